@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# One Makefile, out of tree. `make` builds, `make demo` measures three kernels and serves the
+# result, `make check` tests. Variables:
+#   O=DIR        where everything that is built goes (default build)
+#   DEV=1        warnings are errors, and there are more of them
+#   SAN=LIST     sanitizers, e.g. make O=build/asan SAN=address,undefined check
+#   PREFIX= DESTDIR=   for install and uninstall
+#   SERVE=0      demo: leave after measuring;  PORT=N: where it serves
+# Kernels for demo and tests stay in build/kernels/ whatever O= is, and clean leaves them.
+
+O ?= build
+PREFIX ?= /usr/local
+BINDIR ?= $(PREFIX)/bin
+LIBEXECDIR ?= $(PREFIX)/libexec/schedlab
+SHAREDIR ?= $(PREFIX)/share/schedlab
+DOCDIR ?= $(PREFIX)/share/doc/schedlab
+SERVE ?= 1
+PORT ?= 8080
+CC = gcc
+AR = gcc-ar
+PKG_CONFIG ?= pkg-config
+INSTALL ?= install
+KERNELS := build/kernels
+VERSION := 0.1
+
+.DELETE_ON_ERROR:
+.SUFFIXES:
+.PHONY: all check demo bench deps kernels install uninstall clean
+
+# ---- flags ---------------------------------------------------------------------------------
+
+CFLAGS ?= -O2 -g
+WARNINGS := -Wall -Wextra -Wformat=2 -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
+	-Wpointer-arith -Wundef -Wvla -Werror=deprecated-declarations
+ifdef DEV
+WARNINGS += -Werror -Wcast-qual -Wwrite-strings -Wnull-dereference -Wduplicated-cond \
+	-Wlogical-op -Wold-style-definition -Wredundant-decls -Wimplicit-fallthrough
+endif
+HARDENING := -fstack-protector-strong -fstack-clash-protection -fcf-protection
+ifdef SAN
+SANITIZE := -fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer
+else
+HARDENING += -D_FORTIFY_SOURCE=2
+endif
+BASE := -std=c17 -D_GNU_SOURCE -I. -ffile-prefix-map=$(CURDIR)=. -MMD -MP \
+	$(WARNINGS) $(HARDENING)
+
+# Which libraries each folder may use; the include graph is held by ci/include-graph.sh.
+PKG_model := sqlite3 libcyaml yaml-0.1 jansson libsodium libRmath
+PKG_runner := hwloc libarchive zlib
+PKG_render := cairo pangocairo pangofc pangoft2 libdeflate
+PKG_web := libmicrohttpd jansson libsodium
+PKG_ALL := $(PKG_model) $(PKG_runner) $(PKG_render) $(PKG_web)
+
+# libRmath.pc names a folder that Debian's header is not in.
+pkg_cflags = $(filter-out -I/usr/share/R/include,$(shell $(PKG_CONFIG) --cflags $(1) 2>/dev/null))
+CFLAGS_model := $(call pkg_cflags,$(PKG_model))
+CFLAGS_runner := $(call pkg_cflags,$(PKG_runner))
+CFLAGS_render := $(call pkg_cflags,$(PKG_render))
+CFLAGS_web := $(call pkg_cflags,$(PKG_web))
+CFLAGS_cli := -DSCHEDLAB_LIBEXEC='"$(LIBEXECDIR)"'
+LIBS := $(shell $(PKG_CONFIG) --libs $(PKG_ALL) 2>/dev/null) -lm
+LDFLAGS_ALL = $(LDFLAGS) $(SANITIZE) -pie -Wl,-z,relro,-z,now
+
+# ---- what there is -------------------------------------------------------------------------
+
+FOLDERS := model model/formats runner render web cli
+sources = $(wildcard $(1)/*.c) $(wildcard $(1)/*.S)
+objects = $(patsubst %,$(O)/%.o,$(basename $(1)))
+
+OBJ_model := $(call objects,$(call sources,model) $(call sources,model/formats))
+OBJ_runner := $(call objects,$(call sources,runner))
+OBJ_render := $(call objects,$(call sources,render))
+OBJ_web := $(call objects,$(call sources,web))
+OBJ_cli := $(call objects,$(call sources,cli))
+OBJ_worker := $(patsubst %.c,$(O)/%.static.o,$(wildcard runner/worker/*.c) runner/protocol.c)
+
+# A unit test is named after the folder it tests and links that folder and those below it.
+TEST_SOURCES := $(wildcard tests/*.c)
+TESTS := $(patsubst tests/%.c,$(O)/tests/%,$(TEST_SOURCES))
+
+all: $(O)/schedlab $(O)/schedlab-worker
+
+$(O)/lib%.a:
+	@mkdir -p $(@D)
+	rm -f $@ && $(AR) rcs $@ $^
+$(O)/libmodel.a: $(OBJ_model)
+$(O)/librunner.a: $(OBJ_runner)
+$(O)/librender.a: $(OBJ_render)
+$(O)/libweb.a: $(OBJ_web)
+
+$(O)/schedlab: $(OBJ_cli) $(O)/libweb.a $(O)/librender.a $(O)/librunner.a $(O)/libmodel.a
+	$(CC) $(CFLAGS) $(LDFLAGS_ALL) -o $@ $^ $(LIBS)
+
+# The worker is one static program of libc alone: it is also the init of a guest. Never with
+# sanitizers: it is timed, and static.
+$(O)/schedlab-worker: $(OBJ_worker)
+	$(CC) $(CFLAGS) $(LDFLAGS) -static -o $@ $^
+
+$(O)/%.static.o: %.c | $(O)/flags
+	@mkdir -p $(@D)
+	$(CC) $(BASE) $(CFLAGS) $(CPPFLAGS) -DSCHEDLAB_VERSION='"$(VERSION)"' -c -o $@ $<
+
+folder = $(firstword $(subst /, ,$(1)))
+$(O)/%.o: %.c | $(O)/flags
+	@mkdir -p $(@D)
+	$(CC) $(BASE) $(SANITIZE) $(CFLAGS_$(call folder,$<)) -fPIE $(CFLAGS) $(CPPFLAGS) \
+		-DSCHEDLAB_VERSION='"$(VERSION)"' -c -o $@ $<
+
+$(O)/%.o: %.S
+	@mkdir -p $(@D)
+	$(CC) -I. -MMD -MP -c -o $@ $<
+# .incbin is invisible to -MMD.
+$(O)/web/assets.o: $(wildcard static/*)
+
+# Other flags, other objects: the folder is emptied of them when the flags change.
+FLAGS_NOW := $(CC) $(BASE) $(SANITIZE) $(CFLAGS) $(CPPFLAGS) $(VERSION) $(PREFIX) $(LIBS)
+$(O)/flags: FORCE
+	@mkdir -p $(@D)
+	@printf '%s\n' '$(subst ','\'',$(FLAGS_NOW))' | cmp -s - $@ || { \
+		find $(O) -name '*.o' -delete; \
+		printf '%s\n' '$(subst ','\'',$(FLAGS_NOW))' > $@; }
+FORCE:
+
+test_libs = $(O)/lib$(1).a $(if $(filter web,$(1)),$(O)/librender.a) \
+	$(if $(filter-out model,$(1)),$(O)/libmodel.a)
+.SECONDEXPANSION:
+$(TESTS): $(O)/tests/%: $(O)/tests/%.o $$(call test_libs,$$(firstword $$(subst -, ,$$*)))
+	$(CC) $(CFLAGS) $(LDFLAGS_ALL) -o $@ $^ $(LIBS) -lcmocka
+$(O)/tests/%.o: tests/%.c | $(O)/flags
+	@mkdir -p $(@D)
+	$(CC) $(BASE) $(SANITIZE) -fPIE $(CFLAGS) $(CPPFLAGS) -c -o $@ $<
+
+-include $(shell find $(O) -name '*.d' 2>/dev/null)
+
+# ---- set-up, tests, demo -------------------------------------------------------------------
+
+deps:
+	ci/deps.sh
+
+kernels:
+	ci/kernels.sh $(KERNELS)
+
+# deps may install the compiler's libraries, so everything after it is a make of its own.
+check: deps kernels
+	$(MAKE) O=$(O) all tests
+	O=$(O) ci/check.sh
+
+.PHONY: tests
+tests: $(TESTS)
+
+demo: deps kernels
+	$(MAKE) O=$(O) all
+	O=$(O) SERVE=$(SERVE) PORT=$(PORT) ci/demo.sh
+
+bench: deps kernels
+	$(MAKE) O=$(O) all
+	O=$(O) ci/bench.sh
+
+install: all
+	$(INSTALL) -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBEXECDIR) $(DESTDIR)$(SHAREDIR)/plans $(DESTDIR)$(DOCDIR)
+	$(INSTALL) -m 755 $(O)/schedlab $(DESTDIR)$(BINDIR)/schedlab
+	$(INSTALL) -m 755 $(O)/schedlab-worker $(DESTDIR)$(LIBEXECDIR)/schedlab-worker
+	$(INSTALL) -m 644 $(wildcard plans/*.yaml) $(DESTDIR)$(SHAREDIR)/plans
+	$(INSTALL) -m 644 README.md LICENSE $(DESTDIR)$(DOCDIR)
+
+uninstall:
+	rm -f $(DESTDIR)$(BINDIR)/schedlab $(DESTDIR)$(LIBEXECDIR)/schedlab-worker
+	rm -rf $(DESTDIR)$(LIBEXECDIR) $(DESTDIR)$(SHAREDIR) $(DESTDIR)$(DOCDIR)
+
+# Only what this Makefile made: never build/kernels, never an O= that is not ours.
+clean:
+	@if [ -e $(O)/flags ]; then \
+		rm -rf $(O)/cli $(O)/model $(O)/runner $(O)/render $(O)/web $(O)/tests $(O)/check \
+			$(O)/schedlab $(O)/schedlab-worker $(O)/*.a $(O)/flags; \
+	fi

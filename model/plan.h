@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A plan: the YAML file that says what to measure (the format is described in the README and in
+ * plans/). A plan that was read is whole and within limits: every label, count and number has
+ * been checked, defaults are filled in. Nothing here asks what the machine can do.
+ */
+#ifndef MODEL_PLAN_H
+#define MODEL_PLAN_H
+
+#include "model/counts.h"
+#include "model/workload.h"
+
+enum plan_machine { PLAN_MACHINE_HERE, PLAN_MACHINE_VM, PLAN_MACHINE_BOOT };
+enum plan_clock { PLAN_CLOCK_AUTO, PLAN_CLOCK_WALL, PLAN_CLOCK_COUNTED };
+enum plan_transport { PLAN_TRANSPORT_SOCKETS, PLAN_TRANSPORT_PIPES };
+
+#define PLAN_BYTES_MAX (1 << 20)
+#define PLAN_CELLS_MAX 100000    /* variants x placements x (workload x counts) */
+#define PLAN_SAMPLES_MAX 5000000 /* cells x boots x rounds (or runs) */
+
+struct plan_variant {
+	char *label;   /* as written, any UTF-8 */
+	char *slug;    /* distinct within the plan */
+	char *kernel;  /* path of a bzImage relative to the current directory, or NULL */
+	char *config;  /* path of its .config, or NULL */
+	char *cmdline; /* added to the kernel's command line; "" where none */
+};
+
+struct plan_workload {
+	const struct workload *workload;
+	char *slug;           /* the workload's name; "ring-2" where it is listed twice */
+	struct counts counts; /* empty where nothing is swept */
+	int64_t time_ns;      /* one timed interval; 0 where trips or loops are fixed instead */
+	unsigned inner;       /* timed intervals in a launch */
+	bool inner_given;     /* the plan says inner: (else a counted cell uses its own default) */
+	unsigned trips;       /* operations in an interval; 0 = as many as time_ns takes */
+	unsigned loops;       /* messaging: messages from each sender to each receiver */
+	unsigned runs;        /* launches in a boot where nothing is swept; 0 = the plan's rounds */
+	enum plan_transport transport; /* messaging */
+};
+
+struct plan {
+	char *text; /* the file as it was read, byte for byte */
+	char *title;
+	enum plan_machine machine;
+	unsigned boots, rounds;
+	enum placement placements[PLACEMENT_N];
+	size_t placements_n;
+	size_t baseline; /* index into variants */
+	unsigned vm_cpus, vm_memory_mib;
+	enum plan_clock clock;
+	struct plan_variant *variants;
+	size_t variants_n;
+	struct plan_workload *workloads;
+	size_t workloads_n;
+};
+
+/*
+ * Reads a plan. `name` is what errors call it: "plans/a.yaml:12:7: …, expected …".
+ * On failure *plan holds nothing.
+ */
+bool plan_read_file(const char *path, struct plan *plan, struct error *err);
+bool plan_parse(const char *yaml, const char *name, struct plan *plan, struct error *err);
+
+/*
+ * LABEL=bzImage: gives the variant with that label another kernel (its config and command line
+ * stay where the kernel is the same file, else the config is dropped), or adds a variant.
+ * The plan's text is rewritten so that it says the same: reading it again gives this plan.
+ */
+bool plan_set_kernel(struct plan *plan, const char *label_and_kernel, struct error *err);
+
+void plan_release(struct plan *plan);
+
+const char *plan_machine_name(enum plan_machine machine); /* "here", "vm", "boot" */
+
+#endif

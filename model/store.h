@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The store: one SQLite file that holds every campaign. The runner writes it while servers read.
+ * Rollback journal (TRUNCATE) with synchronous=FULL, never WAL: SQLite 3.40.1 has the WAL-reset
+ * corruption bug. What a function acknowledged by returning true is on disk.
+ * A handle belongs to one thread; reads are short and end their transaction before returning.
+ */
+#ifndef MODEL_STORE_H
+#define MODEL_STORE_H
+
+#include "model/campaign.h"
+#include "model/error.h"
+
+struct store;
+
+enum store_mode {
+	STORE_READ, /* the file must be there */
+	STORE_WRITE /* made where it is missing, with its folder */
+};
+
+/* The path to use: `option` if given, else $SCHEDLAB_STORE, else the XDG place. Caller frees. */
+char *store_path(const char *option);
+
+struct store *store_open(const char *path, enum store_mode mode, struct error *err);
+void store_close(struct store *store); /* NULL is fine */
+
+/*
+ * Changes with every commit of any process; the same where nothing was written. For caches.
+ */
+bool store_version(struct store *store, int64_t *version, struct error *err);
+
+/* ---- campaigns (store-campaign.c) ---- */
+
+/* Adds header, variants, charts and cells; sets campaign->key. A taken id is an error. */
+bool store_campaign_add(struct store *store, struct campaign *campaign, struct error *err);
+
+enum store_found { STORE_FOUND, STORE_ABSENT, STORE_BROKEN };
+
+/* Reads everything but samples; entries without their environment. *campaign empty unless FOUND. */
+enum store_found store_campaign_read(struct store *store, const char *id,
+	struct campaign *campaign, struct error *err);
+
+struct campaign_brief {
+	char *id, *title, *host, *machine;
+	int64_t started_us, last_us; /* last_us: start of the last launch, 0 where none */
+	enum campaign_state state;
+	unsigned variants, cells, samples, failed; /* samples: launches that count (ok or failed) */
+	unsigned expected;                         /* launches that the campaign consists of */
+};
+
+/* All campaigns, newest first. */
+bool store_campaign_list(struct store *store, struct campaign_brief **briefs, size_t *n,
+	struct error *err);
+void campaign_briefs_free(struct campaign_brief *briefs, size_t n);
+
+/* The environment of one entry (index into campaign->entries), texts included. */
+bool store_environment_read(struct store *store, const struct campaign *campaign, size_t entry,
+	struct environment *env, struct error *err);
+
+/* Writes the seal: state complete, with the digest of the canonical form. */
+bool store_campaign_seal(struct store *store, struct campaign *campaign, const char *digest,
+	struct error *err);
+
+/* ---- samples (store-sample.c) ---- */
+
+/* Adds an entry (entries[n - 1] of the campaign) with what is known of its environment. */
+bool store_entry_add(struct store *store, const struct campaign *campaign, struct error *err);
+
+/* Replaces environment and failure of the entry with that index. */
+bool store_entry_update(struct store *store, const struct campaign *campaign, size_t entry,
+	struct error *err);
+
+/*
+ * One transaction: the sample that ended (or NULL) is inserted, and the launch that begins next
+ * (or NULL) is announced, so that a crash during it is seen. Of `next` cell, entry, round,
+ * attempt and started_us count. machine_boot_id is the boot id of the kernel that the runner
+ * itself runs on.
+ */
+bool store_sample_add(struct store *store, const struct campaign *campaign,
+	const struct sample *ended, const struct sample *next, const char *machine_boot_id,
+	struct error *err);
+
+/*
+ * Ends every announced launch that has no sample as `interrupted`. To be called by the owner of
+ * the campaign only, before anything else on resume.
+ */
+bool store_sample_interrupt(struct store *store, const struct campaign *campaign,
+	struct error *err);
+
+/* All samples in the order of their start. */
+bool store_samples_read(struct store *store, const struct campaign *campaign,
+	struct samples *samples, struct error *err);
+
+/* The samples of one chart, ditto. */
+bool store_samples_read_chart(struct store *store, const struct campaign *campaign, size_t chart,
+	struct samples *samples, struct error *err);
+
+/*
+ * How often a launch of this cell, boot (not entry) and round was interrupted by the machine
+ * going down: interrupted attempts after which the runner's kernel boot id had changed.
+ */
+bool store_sample_crashes(struct store *store, const struct campaign *campaign, unsigned cell,
+	unsigned boot, unsigned round, unsigned *crashes, struct error *err);
+
+#endif

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Where processes may run, from hwloc and the allowed set. CPU numbers are the kernel's; nothing
+ * assumes 0..N-1 or that CPU 0 is there. Usable = online and allowed.
+ */
+#ifndef RUNNER_PLACEMENT_H
+#define RUNNER_PLACEMENT_H
+
+#include "model/environment.h"
+#include "model/error.h"
+#include "model/workload.h"
+
+struct placements {
+	char *usable;      /* CPU list: "0-3,8" */
+	unsigned usable_n;
+	unsigned first;    /* the first usable CPU: where `bound` runs */
+};
+
+/* Of this process: its own affinity mask, and what the kernel has online. */
+bool placements_of_host(struct placements *placements, struct error *err);
+
+/* Of a guest: from the facts it sent (cpus.online, cpus.allowed). */
+bool placements_of_environment(const struct environment *env, struct placements *placements,
+	struct error *err);
+
+/*
+ * The CPU list a launch is to be bound to, or NULL for unbound. Caller frees.
+ */
+char *placements_cpus(const struct placements *placements, enum placement placement);
+
+/*
+ * Moves every thread of this process off that CPU, or back to all usable ones; where there is
+ * no other CPU, nothing happens. For a server beside a campaign.
+ */
+bool placements_avoid(unsigned cpu, bool avoid, struct error *err);
+
+void placements_release(struct placements *placements);
+
+#endif

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What schedlab and schedlab-worker say to each other: lines of ASCII, the same whether the
+ * worker is a child (request in its arguments, replies on its stdout) or the init of a guest
+ * (both on a serial port). libc only: this file is compiled into both programs.
+ *
+ * Every line is framed as "<payload> *<crc>\n", crc being CRC-32 (the zlib/Ethernet polynomial,
+ * reflected 0xEDB88320) of the payload as eight lower-case hex digits. A line without a right
+ * frame is not ours: kernel noise, half a line, garbage.
+ *
+ * Requests (host to guest init):
+ *   launch KEY=VALUE …        run one launch; keys below, values without blanks
+ *   facts                     send the environment's files
+ *   off                       power off
+ *
+ * The worker as a child takes the same words as arguments: schedlab-worker launch KEY=VALUE …
+ *   workload=ring|messaging|pingpong
+ *   count=N          processes or groups (0 for pingpong)
+ *   cpus=0-1         bind to these CPUs; absent: leave the mask alone
+ *   time_ns=N        length of one timed interval, or
+ *   trips=N          operations in one timed interval
+ *   inner=N          timed intervals
+ *   loops=N          messaging: messages per sender and receiver
+ *   transport=sockets|pipes
+ *   deadline_ms=N    the whole launch is given up after this time
+ *   parent=PID       child only: die if this is not the parent's pid
+ *
+ * Replies of a launch, in this order:
+ *   mask 0-1                        the affinity mask it really has, read back
+ *   overhead ELAPSED_NS OPS         one a timed overhead interval (ring only)
+ *   interval ELAPSED_NS OPS         one a timed interval
+ *   usage NVCSW NIVCSW              context switches of all members while it was timed
+ *   done                            everything above is whole
+ * or, at any point, the last line:
+ *   fail REASON …                   one line of words: "fork of process 17 of 64: Resource …"
+ *   timeout REASON …                the deadline passed
+ *
+ * Guest init on start: hello PROTOCOL_VERSION BOOT_ID RELEASE
+ * Reply to facts: for each file "file PATH SIZE" followed by lines "data BASE64" that together
+ * hold SIZE bytes, or "missing PATH"; at the end "facts-end".
+ * After each launch, when the launch's last line was sent and no process of it is left, init
+ * says "ready" (also once after hello and after facts-end). "left N" before it: N processes had
+ * to be killed.
+ */
+#ifndef RUNNER_PROTOCOL_H
+#define RUNNER_PROTOCOL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define PROTOCOL_VERSION 1
+#define PROTOCOL_LINE_BYTES 4096 /* frame and newline included */
+
+/*
+ * Formats one framed line (with its newline) and writes it whole to fd. A payload too long is
+ * cut. False with errno where the write failed.
+ */
+bool protocol_send(int fd, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/*
+ * Checks the frame of a line (its newline may be there or not) and cuts it off, so that `line`
+ * holds the payload. False, and the line as it was, where the frame is not right.
+ */
+bool protocol_unframe(char *line);
+
+uint32_t protocol_crc(const void *bytes, size_t length);
+
+#endif

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Sourced by every shell test: TAP output, a fresh folder, the programs under test.
+# shellcheck shell=bash
+set -u
+export LC_ALL=C TZ=UTC
+O=${O:-build}
+# shellcheck disable=SC2034
+SCHEDLAB=$PWD/$O/schedlab WORKER=$PWD/$O/schedlab-worker KERNELS=$PWD/build/kernels
+case $O in /*) SCHEDLAB=$O/schedlab WORKER=$O/schedlab-worker ;; esac
+export SCHEDLAB_WORKER=$WORKER
+T=$(mktemp -d "${TMPDIR:-/tmp}/schedlab-test.XXXXXX")
+export SCHEDLAB_STORE=$T/lab.db
+trap 'rm -rf "$T"' EXIT
+
+ok() { echo "ok - $1"; }
+fail() {
+	echo "not ok - $1"
+	shift
+	[ $# -eq 0 ] || printf '%s\n' "$@" | sed 's/^/# /'
+}
+skip() { echo "ok - $1 # SKIP $2"; }
+
+# check NAME COMMAND…: passes where the command succeeds; its output is shown where it does not.
+check() {
+	local name=$1
+	shift
+	if "$@" >"$T/check.out" 2>&1; then ok "$name"; else
+		fail "$name" "\$ $*" "$(tail -20 "$T/check.out")"
+	fi
+}
+
+# is NAME GOT WANTED
+is() {
+	if [ "$2" = "$3" ]; then ok "$1"; else fail "$1" "got:    $2" "wanted: $3"; fi
+}
+
+# has NAME TEXT PATTERN: an extended regular expression that some line of the text matches.
+has() {
+	if grep -Eq -- "$3" <<<"$2"; then ok "$1"; else fail "$1" "no match for: $3" "$(head -20 <<<"$2")"; fi
+}
