@@ -27,8 +27,9 @@ const char *environment_get(const struct environment *env, const char *name);
 void environment_release(struct environment *env);
 
 /*
- * The state of an option in a kernel .config: "y", "m", "n" ("# CONFIG_X is not set"), its value
- * with quotes taken off, or NULL where the file does not mention it. The caller frees it.
+ * The state of an option ("HZ" or "CONFIG_HZ") in a kernel .config: "y", "m",
+ * "n" (also "# CONFIG_X is not set"), its value with quotes taken off, or NULL where the file
+ * does not mention it. The last line that mentions it counts. The caller frees it.
  */
 char *environment_config_option(const char *config, const char *option);
 
