@@ -67,6 +67,7 @@ struct campaign {
 	enum campaign_state state;
 	char *digest; /* hex SHA-256 of the seal, NULL before it is complete */
 	unsigned boots, baseline;
+	unsigned samples_n; /* samples there were when it was read: grows with each one */
 	struct campaign_variant *variants;
 	size_t variants_n;
 	struct campaign_chart *charts;

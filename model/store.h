@@ -24,11 +24,6 @@ char *store_path(const char *option);
 struct store *store_open(const char *path, enum store_mode mode, struct error *err);
 void store_close(struct store *store); /* NULL is fine */
 
-/*
- * Changes with every commit of any process; the same where nothing was written. For caches.
- */
-bool store_version(struct store *store, int64_t *version, struct error *err);
-
 /* ---- campaigns (store-campaign.c) ---- */
 
 /* Adds header, variants, charts and cells; sets campaign->key. A taken id is an error. */
@@ -87,6 +82,17 @@ bool store_sample_add(struct store *store, const struct campaign *campaign,
 bool store_sample_interrupt(struct store *store, const struct campaign *campaign,
 	struct error *err);
 
+/*
+ * Adds a whole campaign that was measured elsewhere, all or nothing: everything in *campaign with
+ * its entries' environments, the samples, and the seal where campaign->digest is set.
+ */
+bool store_campaign_import(struct store *store, struct campaign *campaign,
+	const struct samples *samples, struct error *err);
+
+/* The reverse: a campaign with its entries' environments, and its samples, all of one moment. */
+enum store_found store_campaign_read_whole(struct store *store, const char *id,
+	struct campaign *campaign, struct samples *samples, struct error *err);
+
 /* All samples in the order of their start. */
 bool store_samples_read(struct store *store, const struct campaign *campaign,
 	struct samples *samples, struct error *err);
@@ -98,8 +104,10 @@ bool store_samples_read_chart(struct store *store, const struct campaign *campai
 /*
  * How often a launch of this cell, boot (not entry) and round was interrupted by the machine
  * going down: interrupted attempts after which the runner's kernel boot id had changed.
+ * machine_boot_id is the runner's now.
  */
 bool store_sample_crashes(struct store *store, const struct campaign *campaign, unsigned cell,
-	unsigned boot, unsigned round, unsigned *crashes, struct error *err);
+	unsigned boot, unsigned round, const char *machine_boot_id, unsigned *crashes,
+	struct error *err);
 
 #endif

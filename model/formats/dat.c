@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "model/formats/dat.h"
+
+#include "model/rows.h"
+
+#include <math.h>
+
+void dat_add_line(struct text *out, const char *string)
+{
+	size_t start = out->length;
+	text_add_utf8(out, string, strlen(string));
+	for (size_t i = start; i < out->length; i++)
+		if ((unsigned char)out->bytes[i] < ' ' || out->bytes[i] == 0x7f)
+			out->bytes[i] = ' ';
+}
+
+static void add_comments(struct text *out, const struct series_set *set)
+{
+	const struct campaign *campaign = set->campaign;
+	const struct campaign_chart *chart = set->chart;
+
+	text_add(out, "# ");
+	dat_add_line(out, campaign->title);
+	text_add(out, "\n# campaign %s, chart %s: %s", campaign->id, chart->slug, chart->unit_text);
+	text_add(out, ", lower is better%s\n", chart->emulated ? ", emulated" : "");
+	for (size_t i = 0; i < set->length; i++) {
+		text_add(out, "# %s: ", set->series[i].slug);
+		dat_add_line(out, set->series[i].label);
+		text_add(out, "\n");
+	}
+	text_add(out, "# centre, and the 95 %% interval from low to high; NaN: none\n");
+	text_add(out, "# %s", chart->swept ? "count" : "run");
+	for (size_t i = 0; i < set->length; i++)
+		text_add(out, "\t%s\t%s.low\t%s.high", set->series[i].slug, set->series[i].slug,
+			set->series[i].slug);
+	text_add(out, "\n");
+}
+
+static void add_number(struct text *out, double value)
+{
+	char number[TEXT_NUMBER_BYTES];
+	text_add(out, "\t%s", isfinite(value) ? text_number(value, number) : "NaN");
+}
+
+void dat_add(struct text *out, const struct series_set *set)
+{
+	struct rows rows;
+	rows_init(&rows, set);
+	add_comments(out, set);
+	for (size_t row = 0; row < rows.length; row++) {
+		char number[TEXT_NUMBER_BYTES];
+		text_add(out, "%s", text_number(rows.x[row], number));
+		for (size_t column = 0; column < rows.columns; column++) {
+			const struct series_point *point = rows_at(&rows, row, column);
+			add_number(out, point ? point->summary.centre : NAN);
+			add_number(out, point ? point->summary.low : NAN);
+			add_number(out, point ? point->summary.high : NAN);
+		}
+		text_add(out, "\n");
+	}
+	rows_release(&rows);
+}

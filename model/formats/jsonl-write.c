@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "model/formats/jsonl.h"
+
+#include <math.h>
+
+#define LINE_FLAGS (JSON_COMPACT | JSON_SORT_KEYS | JSON_REAL_PRECISION(15))
+
+static json_t *time_json(int64_t unix_us)
+{
+	char buffer[TEXT_TIME_BYTES];
+	return json_string(text_time(unix_us, buffer));
+}
+
+static json_t *number_json(double value)
+{
+	return isfinite(value) ? json_real(value) : json_null();
+}
+
+/* Takes the object over. */
+static bool add_line(struct text *text, json_t *object, struct error *err)
+{
+	char *line = object ? json_dumps(object, LINE_FLAGS) : NULL;
+	json_decref(object);
+	if (!line)
+		return error_set(err, "a name or text of the campaign is not valid UTF-8");
+	text_add_bytes(text, line, strlen(line));
+	text_add_bytes(text, "\n", 1);
+	free(line);
+	return true;
+}
+
+static bool add_header(struct text *text, const struct campaign *c, struct error *err)
+{
+	return add_line(text,
+		json_pack("{s:s, s:i, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:I, s:o, s:i, s:i}",
+			"kind", "campaign", "format", 1, "id", c->id, "title", c->title, "host",
+			c->host, "tool", c->tool, "machine", c->machine, "accel", c->accel,
+			"accel_why", c->accel_why, "plan", c->plan, "seed", (json_int_t)c->seed,
+			"started", time_json(c->started_us), "boots", (int)c->boots, "baseline",
+			(int)c->baseline),
+		err);
+}
+
+static bool add_variant(struct text *text, const struct campaign_variant *variant,
+	struct error *err)
+{
+	return add_line(text,
+		json_pack("{s:s, s:s, s:s, s:s?, s:s}", "kind", "variant", "label", variant->label,
+			"slug", variant->slug, "kernel", variant->kernel, "cmdline",
+			variant->cmdline),
+		err);
+}
+
+static bool add_chart(struct text *text, const struct campaign_chart *chart, struct error *err)
+{
+	return add_line(text,
+		json_pack("{s:s, s:s, s:s, s:s, s:s, s:b, s:b, s:s, s:s, s:s, s:s}", "kind", "chart",
+			"slug", chart->slug, "workload", chart->workload, "placement",
+			placement_name(chart->placement), "clock", clock_name(chart->clock),
+			"emulated", chart->emulated, "swept", chart->swept, "unit", chart->unit,
+			"unit_text", chart->unit_text, "x_text", chart->x_text, "like",
+			chart->like),
+		err);
+}
+
+static bool add_cell(struct text *text, const struct campaign_cell *cell, struct error *err)
+{
+	return add_line(text,
+		json_pack("{s:s, s:i, s:i, s:i, s:i, s:i, s:s?}", "kind", "cell", "chart",
+			(int)cell->chart, "variant", (int)cell->variant, "count", (int)cell->count,
+			"repeats", (int)cell->repeats, "trips", (int)cell->trips, "skipped",
+			cell->skipped),
+		err);
+}
+
+/* Writes the long texts of an environment that `written` does not hold yet. */
+static bool add_documents(struct text *text, const struct environment *env, json_t *written,
+	struct error *err)
+{
+	char digest[DIGEST_BYTES];
+	for (size_t i = 0; i < env->length; i++) {
+		const char *fact = env->facts[i].text;
+		if (!fact || strlen(fact) < ENVIRONMENT_LONG_BYTES)
+			continue;
+		digest_of(fact, strlen(fact), digest);
+		if (json_object_get(written, digest))
+			continue;
+		json_object_set_new(written, digest, json_true());
+		if (!add_line(text,
+			    json_pack("{s:s, s:s, s:s}", "kind", "document", "digest", digest,
+				    "text", fact),
+			    err))
+			return false;
+	}
+	return true;
+}
+
+static bool add_entry(struct text *text, const struct campaign_boot *entry, json_t *written,
+	struct error *err)
+{
+	return add_documents(text, &entry->env, written, err) &&
+		add_line(text,
+			json_pack("{s:s, s:i, s:s, s:i, s:i, s:s, s:o, s:s?, s:o}", "kind", "entry",
+				"variant", (int)entry->variant, "clock", clock_name(entry->clock),
+				"boot", (int)entry->number, "entry", (int)entry->entry,
+				"kernel_boot_id", entry->kernel_boot_id, "entered",
+				time_json(entry->entered_us), "failure", entry->failure, "facts",
+				environment_to_json(&entry->env)),
+			err);
+}
+
+static bool add_sample(struct text *text, const struct sample *s, struct error *err)
+{
+	return add_line(text,
+		json_pack("{s:s, s:i, s:i, s:i, s:i, s:s, s:o, s:o, s:o, s:o, s:o, s:I, s:s?, s:s?}",
+			"kind", "sample", "cell", (int)s->cell, "entry", (int)s->entry, "round",
+			(int)s->round, "attempt", (int)s->attempt, "status",
+			sample_status_name(s->status), "value", number_json(s->value), "raw",
+			number_json(s->raw), "overhead", number_json(s->overhead), "spread",
+			number_json(s->spread), "started", time_json(s->started_us), "duration_ns",
+			(json_int_t)s->duration_ns, "reason", s->reason, "cpus", s->cpus),
+		err);
+}
+
+static bool add_body(struct text *text, const struct campaign *c, const struct samples *samples,
+	struct error *err)
+{
+	bool ok = add_header(text, c, err);
+	json_t *written = json_object();
+	for (size_t i = 0; ok && i < c->variants_n; i++)
+		ok = add_variant(text, &c->variants[i], err);
+	for (size_t i = 0; ok && i < c->charts_n; i++)
+		ok = add_chart(text, &c->charts[i], err);
+	for (size_t i = 0; ok && i < c->cells_n; i++)
+		ok = add_cell(text, &c->cells[i], err);
+	for (size_t i = 0; ok && i < c->entries_n; i++)
+		ok = add_entry(text, &c->entries[i], written, err);
+	for (size_t i = 0; ok && i < samples->length; i++)
+		ok = add_sample(text, &samples->samples[i], err);
+	json_decref(written);
+	return ok;
+}
+
+bool jsonl_write(const struct campaign *campaign, const struct samples *samples,
+	struct text *text, struct error *err)
+{
+	return add_body(text, campaign, samples, err) &&
+		(!campaign->digest ||
+			add_line(text,
+				json_pack("{s:s, s:s}", "kind", "seal", "digest", campaign->digest),
+				err));
+}
+
+bool jsonl_digest(const struct campaign *campaign, const struct samples *samples,
+	char digest[static DIGEST_BYTES], struct error *err)
+{
+	struct text body = TEXT_EMPTY;
+	bool ok = add_body(&body, campaign, samples, err);
+	if (ok)
+		digest_of(body.bytes, body.length, digest);
+	text_release(&body);
+	return ok;
+}

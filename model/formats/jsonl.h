@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A campaign's canonical form: JSON Lines, one object a line, keys sorted, no blanks, UTF-8,
+ * numbers with at most 15 significant digits, missing as null. `kind` says what a line is:
+ *
+ *   campaign   the header: format, id, title, host, tool, machine, accel, plan, seed, started …
+ *   variant    label, slug, kernel, cmdline            } numbered from 0 by their order;
+ *   chart      one workload x placement: unit, words …  } later lines name them by that number
+ *   cell       chart, variant, count, repeats, trips, skipped
+ *   document   a long text by its SHA-256, before the first entry that names it
+ *   entry      one entry into a variant: boot, kernel_boot_id, entered, facts …
+ *   sample     one launch, in the order of their start
+ *   seal       SHA-256 of every byte before this line: the campaign's digest
+ *
+ * The same campaign always has the same bytes, so a form that is read and written again is
+ * byte-identical; reading refuses what is not canonical. An incomplete campaign has no seal.
+ */
+#ifndef MODEL_FORMATS_JSONL_H
+#define MODEL_FORMATS_JSONL_H
+
+#include "model/campaign.h"
+#include "model/environment-json.h"
+#include "model/text.h"
+
+/* Adds the form of a whole campaign (entries with environment); a seal if it has a digest. */
+bool jsonl_write(const struct campaign *campaign, const struct samples *samples,
+	struct text *text, struct error *err);
+
+/* The digest that belongs into the seal. */
+bool jsonl_digest(const struct campaign *campaign, const struct samples *samples,
+	char digest[static DIGEST_BYTES], struct error *err);
+
+/*
+ * Reads the form. Errors name line and fault: "NAME:17: …". Nothing is kept on failure. A seal
+ * whose digest is not that of the bytes before it is refused.
+ */
+bool jsonl_read(const struct text *form, const char *name, struct campaign *campaign,
+	struct samples *samples, struct error *err);
+
+#endif

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The store's own door to SQLite: for model/store*.c only. A statement is prepared, bound and
+ * stepped here, so that error texts and retries have one place.
+ */
+#ifndef MODEL_STORE_DB_H
+#define MODEL_STORE_DB_H
+
+#include <sqlite3.h>
+
+#include "model/store.h"
+
+struct store {
+	sqlite3 *db;
+	char *path;
+	unsigned depth; /* of transactions within each other: the outermost counts */
+};
+
+/* Fills the error from the handle's last failure: "PATH: what SQLite says". Returns false. */
+bool db_error(struct store *store, struct error *err);
+
+/* Runs statements that take nothing and give nothing. */
+bool db_run(struct store *store, const char *sql, struct error *err);
+
+/*
+ * Prepares a statement and binds its parameters in order, one letter of `types` each:
+ * s string (NULL allowed), i int64_t, d double (NaN becomes NULL), u unsigned.
+ * Strings are borrowed until the statement is finished. NULL on failure.
+ */
+sqlite3_stmt *db_prepare(struct store *store, struct error *err, const char *sql,
+	const char *types, ...);
+
+enum db_step { DB_ROW, DB_END, DB_FAILED };
+/* The next row. Waits while another process writes. On END and FAILED the statement is finished. */
+enum db_step db_step(struct store *store, sqlite3_stmt *statement, struct error *err);
+
+/* db_prepare and db_step of a statement that gives no rows. */
+bool db_write(struct store *store, struct error *err, const char *sql, const char *types, ...);
+
+/*
+ * A whole transaction that writes: begin waits for other writers; end commits, or rolls back.
+ * One inside another joins it: an inner end that is not ok must make the outer one not ok.
+ */
+bool db_begin(struct store *store, struct error *err);
+bool db_end(struct store *store, bool ok, struct error *err);
+
+/* A consistent view over several reads; one inside another joins it. */
+bool db_begin_read(struct store *store, struct error *err);
+void db_end_read(struct store *store);
+
+char *db_text(sqlite3_stmt *statement, int column);   /* copied; NULL for NULL */
+double db_double(sqlite3_stmt *statement, int column); /* NaN for NULL */
+
+#endif
