@@ -28,9 +28,13 @@ bool placements_of_environment(const struct environment *env, struct placements 
  */
 char *placements_cpus(const struct placements *placements, enum placement placement);
 
+/* Whether two CPU lists name the same CPUs, however they are written; false where one is none. */
+bool placements_equal(const char *list, const char *other);
+
 /*
- * Moves every thread of this process off that CPU, or back to all usable ones; where there is
- * no other CPU, nothing happens. For a server beside a campaign.
+ * Moves every thread of this process off that CPU, or (avoid false, after a call that moved
+ * them off) lets them use it again; where there is no other CPU, nothing happens. For a server
+ * beside a campaign.
  */
 bool placements_avoid(unsigned cpu, bool avoid, struct error *err);
 
