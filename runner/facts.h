@@ -16,8 +16,12 @@ void facts_of_host(struct environment *env, const char *config_path);
 /*
  * Of a guest, from the folder `root` that holds the files it sent, at their own paths
  * (root/proc/version, root/sys/devices/system/cpu/online …). Topology comes from them too.
+ * The fact dmesg is left alone: a guest's is its console.
  */
 void facts_of_root(const char *root, struct environment *env, const char *config_path);
+
+/* Only the fact dmesg, again: what a boot added to the kernel's log is known when it ends. */
+void facts_dmesg_of_host(struct environment *env);
 
 /* What a guest is asked to send: paths and glob patterns, ended by NULL. */
 extern const char *const facts_guest_files[];
