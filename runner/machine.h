@@ -48,6 +48,13 @@ bool machine_enter(struct machine *machine, size_t variant, enum clock clock,
 	struct environment *env, struct error *err);
 
 /*
+ * Whether somebody has to reboot this host before the variant can be entered: only for kind
+ * boot, and only when another release runs than the variant's. Entering then fails with
+ * "wrong kernel:".
+ */
+bool machine_wants_reboot(const struct machine *machine, size_t variant);
+
+/*
  * One launch. True with a sample of any status; false where the machine itself is gone (guest
  * panic, hang …): then nothing more can be launched in this entry. started_us and duration_ns
  * are set; cell, entry, round and attempt are left alone.
@@ -67,6 +74,7 @@ struct machine_ops {
 		struct sample *sample, struct error *err);
 	void (*leave)(struct machine *, struct environment *env);
 	void (*free)(struct machine *);
+	bool (*wants_reboot)(const struct machine *, size_t variant); /* NULL = never */
 };
 
 struct machine { /* the first member of each kind's own struct */

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "runner/machine-here.h"
+
+#include <errno.h>
+#include <sys/utsname.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "runner/child.h"
+#include "runner/facts.h"
+#include "runner/protocol.h"
+
+/*
+ * The worker keeps the deadline itself and can name what it was doing; this is how much longer
+ * the runner waits for it before it kills.
+ */
+#define GRACE_NS 1000000000
+
+#define ARGUMENTS_MAX 16
+
+struct machine *machine_here_new_as(const struct machine_ops *ops, const struct plan *plan,
+	const struct machine_options *options, struct error *err)
+{
+	if (access(options->worker, X_OK)) {
+		error_set(err, "cannot run the worker %s: %s", options->worker, strerror(errno));
+		return NULL;
+	}
+	struct machine_here *here = xcalloc(1, sizeof(*here));
+	here->machine.ops = ops;
+	here->plan = plan;
+	here->options = *options;
+	return &here->machine;
+}
+
+/* A variant that names a kernel is measured on that kernel or not at all. */
+static bool release_check(const struct plan_variant *variant, struct error *err)
+{
+	struct utsname running;
+
+	if (!variant->kernel)
+		return true;
+	char *wanted = machine_kernel_release(variant->kernel, err);
+	if (!wanted)
+		return error_prefix(err, "did not boot");
+	uname(&running);
+	bool same = strcmp(wanted, running.release) == 0;
+	if (!same)
+		error_set(err, "wrong kernel: %s is running, %s is %s", running.release,
+			variant->kernel, wanted);
+	free(wanted);
+	return same;
+}
+
+bool machine_here_enter(struct machine *machine, size_t variant, enum clock clock,
+	struct environment *env, struct error *err)
+{
+	struct machine_here *here = (struct machine_here *)machine;
+	const struct plan_variant *entered = &here->plan->variants[variant];
+
+	if (clock == CLOCK_COUNTED)
+		return error_set(err, "did not boot: only a guest can count instructions");
+	facts_of_host(env, entered->config);
+	if (!release_check(entered, err))
+		return false;
+	here->entered = true;
+	return true;
+}
+
+/* The request as arguments: words and argv point into one string, which is freed after use. */
+static char *arguments(const char *worker, const struct launch_request *request,
+	char *argv[static ARGUMENTS_MAX])
+{
+	struct text words = TEXT_EMPTY;
+	size_t n = 0;
+
+	text_add_bytes(&words, worker, strlen(worker) + 1);
+	launch_request_words(request, &words);
+	text_add(&words, " parent=%ld", (long)getpid());
+	char *string = text_take(&words);
+	argv[n++] = string;
+	for (char *word = string + strlen(worker) + 1; word && n < ARGUMENTS_MAX - 1;)
+		argv[n++] = strsep(&word, " ");
+	argv[n] = NULL;
+	return string;
+}
+
+/* What is not ours (a line without its frame) is skipped; what is missing then shows. */
+static void take_lines(struct launch_reply *reply, char *output)
+{
+	for (char *line; (line = strsep(&output, "\n"));)
+		if (protocol_unframe(line))
+			launch_reply_line(reply, line);
+}
+
+/* The last line a program wrote to stderr, without its newline; "" where there is none. */
+static const char *last_line(char *errors)
+{
+	char *end = errors ? errors + strlen(errors) : NULL;
+
+	if (!end)
+		return "";
+	while (end > errors && end[-1] == '\n')
+		*--end = '\0';
+	char *newline = strrchr(errors, '\n');
+	return newline ? newline + 1 : errors;
+}
+
+/* A worker that died before it could say why. */
+static void explain_silence(struct launch_reply *reply, struct child_result *result)
+{
+	const char *line = last_line(result->errors.bytes);
+	const char *colon = *line ? ": " : "";
+
+	reply->failed = true;
+	free(reply->reason);
+	if (WIFSIGNALED(result->status))
+		reply->reason = xasprintf("the worker was killed by signal %d (%s)%s%s",
+			WTERMSIG(result->status), strsignal(WTERMSIG(result->status)), colon, line);
+	else
+		reply->reason = xasprintf("the worker ended with exit code %d and no result%s%s",
+			WEXITSTATUS(result->status), colon, line);
+}
+
+static void fill_sample(struct sample *sample, const struct launch_request *request,
+	struct child_result *result)
+{
+	struct launch_reply reply;
+
+	launch_reply_init(&reply);
+	if (result->output.bytes)
+		take_lines(&reply, result->output.bytes);
+	if (result->timed_out && !reply.failed && !reply.timed_out) {
+		reply.timed_out = true;
+		reply.reason = xasprintf("killed: not done within %.1f s",
+			(double)request->deadline_ns / 1e9);
+	} else if (!reply.done && !reply.failed && !reply.timed_out) {
+		explain_silence(&reply, result);
+	}
+	launch_reply_sample(&reply, request, sample);
+	if (result->interrupted && sample->status != SAMPLE_OK) {
+		free(sample->reason);
+		sample->reason = xstrdup("interrupted");
+		sample->status = SAMPLE_INTERRUPTED;
+	}
+	launch_reply_release(&reply);
+}
+
+bool machine_here_launch(struct machine *machine, const struct launch_request *request,
+	struct sample *sample, struct error *err)
+{
+	struct machine_here *here = (struct machine_here *)machine;
+	struct child_result result = {0};
+	struct timespec started, begun, ended;
+	struct error why;
+	char *argv[ARGUMENTS_MAX];
+	char *words = arguments(here->options.worker, request, argv);
+
+	clock_gettime(CLOCK_REALTIME, &started);
+	clock_gettime(CLOCK_MONOTONIC, &begun);
+	bool ran = child_run(&(struct child_request){
+		.argv = argv,
+		.deadline_ns = request->deadline_ns + GRACE_NS,
+		.interrupts = here->options.interrupts,
+	}, &result, &why);
+	clock_gettime(CLOCK_MONOTONIC, &ended);
+
+	if (ran) {
+		fill_sample(sample, request, &result);
+	} else {
+		struct launch_reply reply = {.failed = true, .reason = xstrdup(why.message)};
+		launch_reply_sample(&reply, request, sample);
+		launch_reply_release(&reply);
+	}
+	sample->started_us = (int64_t)started.tv_sec * 1000000 + started.tv_nsec / 1000;
+	sample->duration_ns = (int64_t)(ended.tv_sec - begun.tv_sec) * 1000000000 +
+		(ended.tv_nsec - begun.tv_nsec);
+	bool usable = !result.unkillable;
+	if (!usable)
+		error_set(err, "hang: processes of a launch cannot be killed");
+	child_result_release(&result);
+	free(words);
+	return usable;
+}
+
+void machine_here_leave(struct machine *machine, struct environment *env)
+{
+	struct machine_here *here = (struct machine_here *)machine;
+
+	if (here->entered)
+		facts_dmesg_of_host(env);
+	here->entered = false;
+}
+
+void machine_here_free(struct machine *machine)
+{
+	free(machine);
+}
+
+struct machine *machine_here_new(const struct plan *plan, const struct machine_options *options,
+	struct error *err)
+{
+	static const struct machine_ops ops = {
+		.enter = machine_here_enter,
+		.launch = machine_here_launch,
+		.leave = machine_here_leave,
+		.free = machine_here_free,
+	};
+
+	return machine_here_new_as(&ops, plan, options, err);
+}
