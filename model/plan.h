@@ -56,8 +56,10 @@ struct plan {
 };
 
 /*
- * Reads a plan. `name` is what errors call it: "plans/a.yaml:12:7: …, expected …".
- * On failure *plan holds nothing.
+ * Reads a plan. `name` is what errors call it: "plans/a.yaml:12:7: …, expected …"; its base name
+ * is the title of a plan without one. On failure *plan holds nothing.
+ * A file's kernel: and config: may be missing (the matrix skips them with a reason), but where
+ * something is there it has to be a file.
  */
 bool plan_read_file(const char *path, struct plan *plan, struct error *err);
 bool plan_parse(const char *yaml, const char *name, struct plan *plan, struct error *err);
@@ -65,7 +67,8 @@ bool plan_parse(const char *yaml, const char *name, struct plan *plan, struct er
 /*
  * LABEL=bzImage: gives the variant with that label another kernel (its config and command line
  * stay where the kernel is the same file, else the config is dropped), or adds a variant.
- * The plan's text is rewritten so that it says the same: reading it again gives this plan.
+ * The plan's text is rewritten so that it says the same: reading it again gives this plan. Its
+ * comments are lost in that. On failure the plan is as it was.
  */
 bool plan_set_kernel(struct plan *plan, const char *label_and_kernel, struct error *err);
 
