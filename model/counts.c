@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "model/counts.h"
 
+#include "model/text.h"
+
 /* A number from 1 to COUNTS_LARGEST at *s, which moves behind it. */
 static bool read_count(const char **s, unsigned *count)
 {
@@ -64,9 +66,9 @@ bool counts_add(struct counts *counts, const char *spec, struct error *err)
 	unsigned from, to, step;
 	if (!read_spec(spec, &from, &to, &step))
 		return error_set(err,
-			"bad count '%.40s': expected N, FROM..TO or FROM..TO/STEP, "
+			"bad count '%.*s': expected N, FROM..TO or FROM..TO/STEP, "
 			"from 1 to %d and ascending",
-			spec, COUNTS_LARGEST);
+			(int)text_utf8_fit(spec, 40), spec, COUNTS_LARGEST);
 	struct counts merged = merge(counts, from, to, step);
 	counts_release(counts);
 	*counts = merged;

@@ -12,15 +12,10 @@
 const char *plan_quote(const char *value, char buffer[static PLAN_QUOTE_BYTES])
 {
 	static const char dots[] = "…";
-	size_t left = strlen(value), length = 0;
-	if (left < PLAN_QUOTE_BYTES)
-		return memcpy(buffer, value, left + 1);
-	for (size_t n = 0; length + n + sizeof(dots) <= PLAN_QUOTE_BYTES;) {
-		length += n;
-		n = text_utf8_length(value + length, left - length);
-		if (n == 0)
-			break;
-	}
+	size_t whole = strlen(value);
+	if (whole < PLAN_QUOTE_BYTES)
+		return memcpy(buffer, value, whole + 1);
+	size_t length = text_utf8_fit(value, PLAN_QUOTE_BYTES - sizeof(dots));
 	memcpy(buffer, value, length);
 	memcpy(buffer + length, dots, sizeof(dots));
 	return buffer;

@@ -172,6 +172,19 @@ size_t text_utf8_length(const char *s, size_t left)
 	return length;
 }
 
+size_t text_utf8_fit(const char *s, size_t room)
+{
+	size_t left = strlen(s), length = 0;
+	while (length < left) {
+		size_t n = text_utf8_length(s + length, left - length);
+		n = n ? n : 1;
+		if (length + n > room)
+			break;
+		length += n;
+	}
+	return length;
+}
+
 void text_add_utf8(struct text *text, const char *bytes, size_t length)
 {
 	size_t start = 0, i = 0;
