@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "web/cache.h"
+
+#include <pthread.h>
+
+struct item {
+	char *key;
+	char *bytes;
+	size_t length;
+	uint64_t used; /* the cache's clock when it was last asked for */
+};
+
+/* A few hundred pictures at most: a walk over them costs far less than drawing one. */
+struct cache {
+	pthread_mutex_t mutex;
+	struct item *items;
+	size_t items_n;
+	size_t bytes, limit_bytes;
+	uint64_t clock;
+};
+
+struct cache *cache_new(size_t limit_bytes)
+{
+	struct cache *cache = xcalloc(1, sizeof(*cache));
+	pthread_mutex_init(&cache->mutex, NULL);
+	cache->limit_bytes = limit_bytes;
+	return cache;
+}
+
+static void item_release(struct item *item)
+{
+	free(item->key);
+	free(item->bytes);
+}
+
+void cache_free(struct cache *cache)
+{
+	if (!cache)
+		return;
+	for (size_t i = 0; i < cache->items_n; i++)
+		item_release(&cache->items[i]);
+	free(cache->items);
+	pthread_mutex_destroy(&cache->mutex);
+	free(cache);
+}
+
+static struct item *find(struct cache *cache, const char *key)
+{
+	for (size_t i = 0; i < cache->items_n; i++)
+		if (!strcmp(cache->items[i].key, key)) {
+			cache->items[i].used = ++cache->clock;
+			return &cache->items[i];
+		}
+	return NULL;
+}
+
+/* Makes the place of the longest unused item free for another; the last item moves into it. */
+static void drop_oldest(struct cache *cache)
+{
+	size_t oldest = 0;
+	for (size_t i = 1; i < cache->items_n; i++)
+		if (cache->items[i].used < cache->items[oldest].used)
+			oldest = i;
+	cache->bytes -= cache->items[oldest].length;
+	item_release(&cache->items[oldest]);
+	cache->items[oldest] = cache->items[--cache->items_n];
+}
+
+bool cache_get(struct cache *cache, const char *key, struct text *out)
+{
+	pthread_mutex_lock(&cache->mutex);
+	const struct item *item = find(cache, key);
+	if (item)
+		text_add_bytes(out, item->bytes, item->length);
+	pthread_mutex_unlock(&cache->mutex);
+	return item != NULL;
+}
+
+void cache_put(struct cache *cache, const char *key, const struct text *bytes)
+{
+	if (bytes->length > cache->limit_bytes)
+		return;
+	pthread_mutex_lock(&cache->mutex);
+	if (!find(cache, key)) {
+		while (cache->bytes + bytes->length > cache->limit_bytes)
+			drop_oldest(cache);
+		cache->items = xreallocarray(cache->items, cache->items_n + 1, sizeof(*cache->items));
+		char *copy = xmalloc(bytes->length);
+		memcpy(copy, bytes->bytes, bytes->length);
+		cache->items[cache->items_n++] =
+			(struct item){xstrdup(key), copy, bytes->length, ++cache->clock};
+		cache->bytes += bytes->length;
+	}
+	pthread_mutex_unlock(&cache->mutex);
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Drawn pictures, kept by what they show: the key names the content, so nothing in here is ever
+ * stale, only unused. Bounded; the one unused for longest makes room. Safe from any thread.
+ */
+#ifndef WEB_CACHE_H
+#define WEB_CACHE_H
+
+#include "model/text.h"
+
+struct cache;
+
+struct cache *cache_new(size_t limit_bytes);
+void cache_free(struct cache *cache); /* NULL is fine */
+
+/* Adds the bytes kept under the key to *out; false where there are none. */
+bool cache_get(struct cache *cache, const char *key, struct text *out);
+
+/* Keeps a copy. A key that is there already is left as it is: the same key is the same content. */
+void cache_put(struct cache *cache, const char *key, const struct text *bytes);
+
+#endif

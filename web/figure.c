@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "web/figure.h"
+
+#include "web/number.h"
+#include "web/picture.h"
+
+void figure_add_heading(struct page *page, const struct series_set *set, const char *tag)
+{
+	const struct campaign_chart *chart = set->chart;
+	page_add(page, "<%s id='%s'>%s, %s</%s>\n", tag, chart->slug, chart->workload,
+		placement_name(chart->placement), tag);
+	page_add(page, "<p class='unit'>%s, lower is better", chart->unit_text);
+	if (chart->swept)
+		page_add(page, ", over %s", chart->x_text);
+	if (chart->like[0])
+		page_add(page, "; %s", chart->like);
+	page_add_html(page, ".");
+	if (chart->clock == CLOCK_COUNTED)
+		page_add_html(page, " <b>Counted</b>: instructions executed, not time; it says nothing "
+				    "of caches.");
+	if (chart->emulated)
+		page_add_html(page, " <b>Emulated</b>: wall time on an emulated CPU. Shown, but not a "
+				    "verdict on kernels.");
+	page_add_html(page, "</p>\n");
+}
+
+/* The first and last point of a series that have a value; false where none has. */
+static bool value_ends(const struct series *series, const struct series_point **first,
+	const struct series_point **last)
+{
+	*first = *last = NULL;
+	for (size_t i = 0; i < series->length; i++)
+		if (series->points[i].summary.kind != SUMMARY_NOTHING) {
+			*first = *first ? *first : &series->points[i];
+			*last = &series->points[i];
+		}
+	return *first != NULL;
+}
+
+/* What the picture shows, in words, for those who do not see it. */
+static void add_alt(struct page *page, const struct series_set *set, enum chart_scale scale)
+{
+	const struct campaign_chart *chart = set->chart;
+	char number[NUMBER_BYTES];
+	page_add(page, "%s, %s: %s, lower is better, %s, over %s.", chart->workload,
+		placement_name(chart->placement), chart->unit_text,
+		scale == CHART_SCALE_ZERO ? "axis from zero" : "zoomed, the axis does not start at zero",
+		chart->x_text);
+	for (size_t i = 0; i < set->length; i++) {
+		const struct series *series = &set->series[i];
+		const struct series_point *first, *last;
+		if (!value_ends(series, &first, &last)) {
+			page_add(page, " %s: no values.", series->label);
+			continue;
+		}
+		if (!chart->swept) {
+			page_add(page, " %s: %s.", series->label, number_text(series->whole.centre, number));
+			continue;
+		}
+		page_add(page, " %s: %s at %.0f", series->label, number_text(first->summary.centre, number),
+			first->x);
+		page_add(page, " to %s at %.0f.", number_text(last->summary.centre, number), last->x);
+	}
+}
+
+static void add_picture(struct page *page, const struct series_set *set, enum chart_scale scale,
+	bool small)
+{
+	struct picture light = {.scale = scale, .theme = CHART_THEME_LIGHT, .small = small};
+	snprintf(light.chart, sizeof(light.chart), "%s", set->chart->slug);
+	struct picture dark = light, large = light;
+	dark.theme = CHART_THEME_DARK;
+	large.small = false;
+	struct chart_options size = picture_options(&light);
+	char name[PICTURE_NAME_BYTES];
+	const char *id = set->campaign->id;
+
+	page_add_html(page, "<figure>\n");
+	picture_name(&large, name);
+	page_add(page, "<a href='/c/%s/%s.svg'><picture>", id, name);
+	picture_name(&dark, name);
+	page_add(page, "<source media='(prefers-color-scheme: dark)' srcset='/c/%s/%s.svg'/>", id, name);
+	picture_name(&light, name);
+	page_add(page, "<img src='/c/%s/%s.svg' width='%u' height='%u' loading='lazy' alt='", id, name,
+		size.width_px, size.height_px);
+	add_alt(page, set, scale);
+	page_add_html(page, "'/></picture></a>\n");
+	picture_name(&large, name);
+	page_add(page, "<figcaption>%s: <a href='/c/%s/%s.png'>png</a> <a href='/c/%s/%s.svg'>svg</a>",
+		scale == CHART_SCALE_ZERO ? "Zero-based" : "Zoomed", id, name, id, name);
+	page_add_html(page, "</figcaption>\n</figure>\n");
+}
+
+void figure_add_pictures(struct page *page, const struct series_set *set, bool small)
+{
+	page_add(page, "<div class='%s'>\n", small ? "pair" : "stack");
+	add_picture(page, set, CHART_SCALE_ZERO, small);
+	add_picture(page, set, CHART_SCALE_ZOOM, small);
+	page_add_html(page, "</div>\n");
+}
+
+void figure_add_downloads(struct page *page, const struct series_set *set)
+{
+	static const struct {
+		const char *ending, *what;
+	} formats[] = {
+		{"dat", "gnuplot columns"},
+		{"gp", "gnuplot script"},
+		{"csv", "every sample"},
+		{"json", "what is drawn"},
+	};
+	page_add_html(page, "<p class='downloads'>Data:");
+	for (size_t i = 0; i < ARRAY_LENGTH(formats); i++)
+		page_add(page, " <a href='/c/%s/%s.%s' title='%s'>.%s</a>", set->campaign->id,
+			set->chart->slug, formats[i].ending, formats[i].what, formats[i].ending);
+	page_add_html(page, "</p>\n");
+}
+
+void figure_add_list(struct page *page, const struct campaign *campaign, ptrdiff_t here,
+	const char *prefix)
+{
+	page_add_html(page, "<nav class='charts' aria-label='charts'>");
+	for (size_t i = 0; i < campaign->charts_n; i++) {
+		const char *slug = campaign->charts[i].slug;
+		if ((ptrdiff_t)i == here)
+			page_add(page, "<b aria-current='page'>%s</b> ", slug);
+		else
+			page_add(page, "<a href='%s%s'>%s</a> ", prefix, slug, slug);
+	}
+	page_add_html(page, "</nav>\n");
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The frame around every HTML page: the only place that knows <html>, <head> and <body>. */
+#ifndef WEB_FRAME_H
+#define WEB_FRAME_H
+
+#include "web/page.h"
+
+struct frame {
+	const char *title;
+	const char *description; /* one sentence for search results, or NULL */
+	const char *id;          /* the campaign that the page belongs to, or NULL */
+	const char *here;        /* what the page is inside the campaign: "env"; NULL: the whole */
+	unsigned refresh_s;      /* the page renews itself after this long; 0: never */
+};
+
+void page_begin(struct page *page, const struct frame *frame);
+void page_end(struct page *page);
+
+#endif

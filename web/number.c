@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "web/number.h"
+
+#include "model/text.h"
+
+#include <math.h>
+
+const char *number_text(double value, char buffer[static NUMBER_BYTES])
+{
+	double size = fabs(value);
+	if (!isfinite(value))
+		snprintf(buffer, NUMBER_BYTES, "%s", "–");
+	else if (size == 0)
+		snprintf(buffer, NUMBER_BYTES, "0");
+	else if (size >= 1e15 || size < 1e-4)
+		snprintf(buffer, NUMBER_BYTES, "%.3e", value);
+	else if (size >= 999.95)
+		snprintf(buffer, NUMBER_BYTES, "%.0f", value);
+	else
+		snprintf(buffer, NUMBER_BYTES, "%.*f",
+			size < 0.01 ? 6 : size < 0.1 ? 5 : size < 1 ? 4 : size < 9.9995 ? 3 : size < 99.995 ? 2 : 1,
+			value);
+	return buffer;
+}
+
+const char *number_minute(int64_t unix_us, char buffer[static NUMBER_BYTES])
+{
+	char time[TEXT_TIME_BYTES];
+	text_time(unix_us, time); /* "2026-11-30T18:40:01.123456Z" */
+	snprintf(buffer, NUMBER_BYTES, "%.10s %.5s", time, time + 11);
+	return buffer;
+}
+
+const char *number_span(int64_t us, char buffer[static NUMBER_BYTES])
+{
+	int64_t s = us / 1000000;
+	if (s >= 3600)
+		snprintf(buffer, NUMBER_BYTES, "%lld h %02lld min", (long long)(s / 3600),
+			(long long)(s / 60 % 60));
+	else if (s >= 60)
+		snprintf(buffer, NUMBER_BYTES, "%lld min %02lld s", (long long)(s / 60), (long long)(s % 60));
+	else
+		snprintf(buffer, NUMBER_BYTES, "%lld s", (long long)s);
+	return buffer;
+}

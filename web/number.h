@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Numbers and times as people read them on a page. Programs read the exports instead. */
+#ifndef WEB_NUMBER_H
+#define WEB_NUMBER_H
+
+#include "model/base.h"
+
+/*
+ * Four significant digits, more where the whole part has more: 4.602, 46.02, 6523, 78701.
+ * "–" for a missing value.
+ */
+#define NUMBER_BYTES 32
+const char *number_text(double value, char buffer[static NUMBER_BYTES]);
+
+/* "2026-11-30 18:40" */
+const char *number_minute(int64_t unix_us, char buffer[static NUMBER_BYTES]);
+
+/* "3 h 05 min", "4 min 10 s", "12 s" */
+const char *number_span(int64_t us, char buffer[static NUMBER_BYTES]);
+
+#endif

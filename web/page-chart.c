@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* One chart, large: both scales, the whole table. */
+#include "web/faults.h"
+#include "web/figure.h"
+#include "web/frame.h"
+#include "web/load.h"
+#include "web/pages.h"
+#include "web/progress.h"
+#include "web/values.h"
+
+#define RENEW_S 30
+
+static void add_whole(struct page *page, const struct chart_data *data, bool running)
+{
+	const struct campaign *campaign = &data->campaign;
+	const char *slug = data->set.chart->slug;
+	char *title = xasprintf("%s: %s", slug, campaign->title);
+	char *prefix = xasprintf("/c/%s/", campaign->id);
+
+	page_begin(page, &(struct frame){.title = title,
+				 .id = campaign->id,
+				 .here = slug,
+				 .refresh_s = running ? RENEW_S : 0});
+	figure_add_list(page, campaign, (ptrdiff_t)data->chart, prefix);
+	figure_add_heading(page, &data->set, "h1");
+	page_add(page, "<p class='of'>Of <a href='/c/%s'>%s</a> ", campaign->id, campaign->title);
+	progress_add_state(page, campaign->state == CAMPAIGN_COMPLETE, running);
+	page_add_html(page, "</p>\n");
+	figure_add_pictures(page, &data->set, false);
+	figure_add_downloads(page, &data->set);
+	page_add_html(page, "<h2 id='values'>Values</h2>\n");
+	if (!data->set.chart->swept)
+		values_add_whole(page, &data->set);
+	values_add_rows(page, &data->set, 0);
+	faults_add(page, campaign, &data->samples, (ptrdiff_t)data->chart);
+	page_end(page);
+	free(prefix);
+	free(title);
+}
+
+int page_chart(struct page *page, const struct request *request, struct store *store,
+	struct error *err)
+{
+	struct chart_data data;
+	int status = load_chart(request, request->words[REQUEST_CHART], store, &data, err);
+	if (status != 200)
+		return status;
+	bool running = data.campaign.state != CAMPAIGN_COMPLETE &&
+		progress_is_running(request->store_path, data.campaign.id);
+	add_whole(page, &data, running);
+	chart_data_release(&data);
+	return 200;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "web/frame.h"
+#include "web/pages.h"
+
+static const char *status_words(int status)
+{
+	switch (status) {
+	case 404:
+		return "Not found";
+	case 405:
+		return "Method not allowed";
+	case 503:
+		return "The store cannot be opened";
+	default:
+		return "The page could not be made";
+	}
+}
+
+void page_error(struct page *page, const struct request *request, int status,
+	const struct error *err)
+{
+	const char *id = request->words[REQUEST_ID];
+	page_turn(page, PAGE_HTML, "text/html; charset=utf-8");
+	page_begin(page, &(struct frame){.title = status_words(status)});
+	page_add(page, "<h1>%s</h1>\n", status_words(status));
+	page_add(page, "<p>%d: %s.</p>\n", status, err->message);
+	page_add_html(page, "<p><a href='/'>All campaigns</a>");
+	if (id[0])
+		page_add(page, " · <a href='/c/%s'>Campaign %s</a>", id, id);
+	page_add_html(page, "</p>\n");
+	if (status == 404)
+		page_add_html(page,
+			"<p class='note'>Addresses look like <code>/c/20261130-k3f7qd</code> for a campaign, "
+			"<code>/c/20261130-k3f7qd/ring.bound</code> for one of its charts, and "
+			"<code>.png .svg .dat .csv .gp .json</code> behind a chart for its pictures and "
+			"data.</p>\n");
+	page_end(page);
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A page (or any other answer) in the making. Nothing is sent until its function has returned,
+ * so that an error page can still take its place.
+ *
+ * Text is escaped by default: page_add() escapes what it inserts, for text and for quoted
+ * attributes alike; only the longer name page_add_html() takes bytes that already are HTML.
+ * Escaping does not make an address safe: links are built from slugs and ids alone.
+ */
+#ifndef WEB_PAGE_H
+#define WEB_PAGE_H
+
+#include "model/text.h"
+
+/* What an answer is: decides its content policy and how long it may be kept (reply.c). */
+enum page_kind {
+	PAGE_HTML,
+	PAGE_PICTURE, /* png, svg */
+	PAGE_DATA,    /* exports and raw files */
+	PAGE_ASSET    /* static files: the address carries the hash of the content */
+};
+
+#define PAGE_FILENAME_BYTES 96
+
+struct page {
+	struct text body;
+	enum page_kind kind;
+	const char *type;                   /* the media type; a constant */
+	char filename[PAGE_FILENAME_BYTES]; /* of a download; "" where it is shown in place */
+};
+
+/* An empty HTML page. End with page_release(). */
+void page_init(struct page *page);
+void page_release(struct page *page);
+
+/* Throws the content away and makes it an answer of another kind. */
+void page_turn(struct page *page, enum page_kind kind, const char *type);
+
+/*
+ * printf with these conversions only: %s (escaped), %d %u %x with l, ll, z or none, %c, %f %g %e
+ * with flags, width and precision, %%. Anything else is a bug and stops the program.
+ * Invalid UTF-8 and control characters come out as U+FFFD.
+ */
+void page_add(struct page *page, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Adds bytes that already are HTML. */
+void page_add_html(struct page *page, const char *html);
+
+/* The same escaping for a buffer of known length, which may hold NUL bytes. */
+void page_add_escaped(struct page *page, const char *bytes, size_t length);
+
+#endif

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * How pictures are named. Behind the chart's slug an address says what it shows, in this order:
+ *
+ *	ring.bound.zero.png              1000 x 600
+ *	ring.bound.zoom.small.svg        as large as two side by side on a page
+ *	ring.bound.zero.dark.svg         for a dark page
+ *	ring.bound.zoom.small.dark.png
+ */
+#ifndef WEB_PICTURE_H
+#define WEB_PICTURE_H
+
+#include "render/chart.h"
+#include "web/request.h"
+
+#define PICTURE_SMALL_WIDTH_PX 640
+#define PICTURE_SMALL_HEIGHT_PX 420
+
+struct picture {
+	char chart[REQUEST_WORD_BYTES]; /* the slug */
+	enum chart_scale scale;
+	enum chart_theme theme;
+	bool small;
+};
+
+/* Reads what stands before the file's ending; false where it is no picture's name. */
+bool picture_parse(const char *word, struct picture *picture);
+
+/* Writes it: "ring.bound.zero.small". */
+#define PICTURE_NAME_BYTES (REQUEST_WORD_BYTES + 24)
+void picture_name(const struct picture *picture, char name[static PICTURE_NAME_BYTES]);
+
+struct chart_options picture_options(const struct picture *picture);
+
+#endif

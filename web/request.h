@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What a page is asked for: the words that its address carried, and what it may use to answer.
+ * Everything after '?' is left out: no page takes options yet, and unknown ones are ignored.
+ */
+#ifndef WEB_REQUEST_H
+#define WEB_REQUEST_H
+
+#include "model/base.h"
+
+struct cache;
+
+/* The words in capitals of the route table. */
+enum request_word {
+	REQUEST_ID,      /* of a campaign */
+	REQUEST_CHART,   /* a chart's slug; of a picture with its scale: "ring.bound.zero" */
+	REQUEST_VARIANT, /* a variant's slug */
+	REQUEST_ENTRY,   /* 1 for the first entry into the variant */
+	REQUEST_FACT,    /* "config" */
+	REQUEST_HASH,
+	REQUEST_FILE,
+	REQUEST_WORD_N
+};
+
+#define REQUEST_WORD_BYTES 128
+
+struct request {
+	char words[REQUEST_WORD_N][REQUEST_WORD_BYTES]; /* [A-Za-z0-9._-]+, "" where not in the address */
+	const char *store_path;                         /* whose lock says which campaign is running */
+	struct cache *pictures;                         /* drawn pictures, or NULL: none are kept */
+};
+
+#endif

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "web/route.h"
+
+#include "web/pages.h"
+
+/* The first that matches counts: a longer ending comes before a shorter one. */
+static const struct route routes[] = {
+	{"/", page_index, false},
+	{"/c/ID.jsonl", page_jsonl, false},
+	{"/c/ID", page_campaign, false},
+	{"/c/ID/plan.yaml", page_plan, false},
+	{"/c/ID/env", page_env, false},
+	{"/c/ID/env/VARIANT/FACT", page_fact, false},
+	{"/c/ID/env/VARIANT/ENTRY/FACT", page_fact, false},
+	{"/c/ID/CHART.png", page_png, false},
+	{"/c/ID/CHART.svg", page_svg, false},
+	{"/c/ID/CHART.dat", page_dat, false},
+	{"/c/ID/CHART.csv", page_csv, false},
+	{"/c/ID/CHART.gp", page_gnuplot, false},
+	{"/c/ID/CHART.json", page_json, false},
+	{"/c/ID/CHART", page_chart, false},
+	{"/static/HASH/FILE", page_asset, true},
+	{"/robots.txt", page_robots, true},
+};
+
+static const char *const words[REQUEST_WORD_N] = {
+	[REQUEST_ID] = "ID",
+	[REQUEST_CHART] = "CHART",
+	[REQUEST_VARIANT] = "VARIANT",
+	[REQUEST_ENTRY] = "ENTRY",
+	[REQUEST_FACT] = "FACT",
+	[REQUEST_HASH] = "HASH",
+	[REQUEST_FILE] = "FILE",
+};
+
+/* The word that the pattern begins with, REQUEST_WORD_N where it begins with a literal. */
+static enum request_word word_at(const char *pattern, size_t *length)
+{
+	*length = strspn(pattern, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+	for (size_t i = 0; i < REQUEST_WORD_N; i++)
+		if (*length == strlen(words[i]) && !strncmp(pattern, words[i], *length))
+			return (enum request_word)i;
+	return REQUEST_WORD_N;
+}
+
+/*
+ * Takes the word from the path: all of the segment but the literal that ends it in the pattern.
+ * Returns its length, 0 where it does not fit.
+ */
+static size_t word_take(const char *path, const char *ending, char word[static REQUEST_WORD_BYTES])
+{
+	size_t segment = strspn(path, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-");
+	size_t ending_length = strcspn(ending, "/");
+	if (segment <= ending_length || segment - ending_length >= REQUEST_WORD_BYTES || path[0] == '.')
+		return 0;
+	size_t length = segment - ending_length;
+	if (strncmp(path + length, ending, ending_length) != 0)
+		return 0;
+	memcpy(word, path, length);
+	word[length] = 0;
+	return length;
+}
+
+static bool matches(const char *pattern, const char *path, struct request *request)
+{
+	while (*pattern) {
+		size_t length;
+		enum request_word word = word_at(pattern, &length);
+		if (word < REQUEST_WORD_N) {
+			size_t taken = word_take(path, pattern + length, request->words[word]);
+			if (!taken)
+				return false;
+			pattern += length;
+			path += taken;
+		} else if (*pattern++ != *path++) {
+			return false;
+		}
+	}
+	return *path == 0;
+}
+
+const struct route *route_find(const char *path, struct request *request)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(routes); i++) {
+		memset(request->words, 0, sizeof(request->words));
+		if (matches(routes[i].pattern, path, request))
+			return &routes[i];
+	}
+	memset(request->words, 0, sizeof(request->words));
+	return NULL;
+}

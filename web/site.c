@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "web/site.h"
+
+#include "web/pages.h"
+
+/* A handle for one request: what a thread never shares cannot be raced for. */
+static int answer(const struct route *route, const struct request *request, struct page *page,
+	struct error *err)
+{
+	if (route->storeless)
+		return route->page(page, request, NULL, err);
+	struct store *store = store_open(request->store_path, STORE_READ, err);
+	if (!store)
+		return 503;
+	int status = route->page(page, request, store, err);
+	store_close(store);
+	return status;
+}
+
+int site_get(const struct site *site, const char *target, struct page *page, struct error *err)
+{
+	struct request request = {.store_path = site->store_path, .pictures = site->pictures};
+	char *path = xstrndup(target, strcspn(target, "?#"));
+	const struct route *route = route_find(path, &request);
+	free(path);
+
+	int status = 404;
+	if (route)
+		status = answer(route, &request, page, err);
+	else
+		error_set(err, "there is nothing at this address");
+	if (status != 200)
+		page_error(page, &request, status, err);
+	return status;
+}
