@@ -78,11 +78,11 @@ static bool has_version(const char *text, const char *version)
  */
 static bool same_series(const char *release, const char *version)
 {
-	int major, minor, other_major, other_minor;
+	int length = 0; /* of "5.15.", where "0-" follows */
 
-	return sscanf(release, "%d.%d.0-", &major, &minor) == 2 && strstr(release, ".0-") &&
-		sscanf(version, "%d.%d.", &other_major, &other_minor) == 2 &&
-		major == other_major && minor == other_minor;
+	sscanf(release, "%*d.%*d.%n0-%*c", &length);
+	return length > 0 && strncmp(release + length, "0-", 2) == 0 &&
+		strncmp(release, version, (size_t)length) == 0;
 }
 
 static bool is_on(const char *config, const char *option)

@@ -5,7 +5,7 @@
 
 #include "runner/facts-parts.h"
 
-#define DEPTH_MAX 3 /* sched/fair_server/cpu0/runtime */
+#define DEPTH_MAX 2 /* sched/numa_balancing/scan_size_mb; what is deeper is one folder a CPU */
 
 /*
  * Sets prefix + path below `folder` for every regular file there. Left out: sched/debug, a dump

@@ -37,11 +37,12 @@ static void override_end(struct override *overrides, size_t n)
 static hwloc_topology_t topology_load(const char *root)
 {
 	struct override overrides[] = {
+		{"HWLOC_HIDE_ERRORS", "2", NULL}, /* it prints them on stderr */
 		{"HWLOC_FSROOT", root, NULL},
 		{"HWLOC_THISSYSTEM", "0", NULL},
 		{"HWLOC_COMPONENTS", "linux,stop", NULL},
 	};
-	size_t overrides_n = *root ? ARRAY_LENGTH(overrides) : 0;
+	size_t overrides_n = *root ? ARRAY_LENGTH(overrides) : 1;
 	hwloc_topology_t topology;
 
 	if (hwloc_topology_init(&topology))
