@@ -1,102 +1,84 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include <pthread.h>
-#include <sched.h>
+#include <errno.h>
 #include <signal.h>
-#include <unistd.h>
 
 #include "cli/command.h"
+#include "model/lock.h"
+#include "runner/placement.h"
 #include "web/server.h"
+
+struct arguments {
+	const char *listen;
+};
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-	struct server_options *options = state->input;
-	switch (key) {
-	case 'l':
-		options->listen = arg;
-		return 0;
-	case ARGP_KEY_ARG:
-		argp_error(state, "unexpected '%s'", arg);
-		return 0;
-	default:
+	struct arguments *arguments = state->input;
+	if (key == ARGP_KEY_ARG)
+		argp_error(state, "serve takes no argument: what is '%s'?", arg);
+	if (key != 'l')
 		return ARGP_ERR_UNKNOWN;
-	}
+	arguments->listen = arg;
+	return 0;
 }
 
 static const struct argp_option options[] = {
-	{"listen", 'l', "ADDR:PORT", 0,
-		"Where to listen (default 127.0.0.1:8080); [::1]:8080 for IPv6, port 0 for a free one",
-		0},
-	{0},
-};
+	{"listen", 'l', "ADDR:PORT", 0, "Where to listen (default 127.0.0.1:8080)", 0}, {0}};
 
-/*
- * Bound launches run on the first CPU that a process may use (runner/placement.h). A server with
- * another one to run on leaves that one alone.
- */
-static void leave_first_cpu(void)
+/* While a campaign runs here, the server stays off the CPU that bound launches use. */
+static void make_way(const char *path, bool *away)
 {
-	enum { CPUS_MAX = 8192 };
-	size_t size = CPU_ALLOC_SIZE(CPUS_MAX);
-	cpu_set_t *set = CPU_ALLOC(CPUS_MAX);
-	if (set && sched_getaffinity(0, size, set) == 0 && CPU_COUNT_S(size, set) > 1) {
-		size_t first = 0;
-		while (!CPU_ISSET_S(first, size, set))
-			first++;
-		CPU_CLR_S(first, size, set);
-		(void)sched_setaffinity(0, size, set); /* kindness, not need */
-	}
-	CPU_FREE(set);
-}
-
-/*
- * A store that is not there yet is made, so that the first campaign can be watched from its first
- * sample on; one that is there need only be readable.
- */
-static bool check_store(const struct globals *globals, const char *path)
-{
-	bool there = access(path, F_OK) == 0;
-	struct store *store = command_store(globals, there ? STORE_READ : STORE_WRITE);
-	store_close(store);
-	return store != NULL;
-}
-
-/* The server's threads inherit the blocked signals, so that they come here. */
-static int serve(const struct server_options *options)
-{
+	char id[CAMPAIGN_ID_BYTES];
+	struct placements host;
 	struct error err;
-	sigset_t ends;
-	int number = 0;
-	sigemptyset(&ends);
-	sigaddset(&ends, SIGINT);
-	sigaddset(&ends, SIGTERM);
-	pthread_sigmask(SIG_BLOCK, &ends, NULL);
+	bool running = lock_holder(path, id);
+	if (running == *away || !placements_of_host(&host, &err))
+		return;
+	placements_avoid(host.first, running, &err);
+	placements_release(&host);
+	*away = running;
+}
 
-	struct server *server = server_start(options, &err);
-	if (!server)
-		return command_fail(EXIT_FAILED, &err);
-	fprintf(stderr, "serving %s\n", server_url(server));
-	sigwait(&ends, &number);
-	server_stop(server);
-	pthread_sigmask(SIG_UNBLOCK, &ends, NULL);
-	raise(number);
-	return EXIT_FAILED; /* not reached: the signal's default ends the program */
+/* Until SIGINT or SIGTERM, which all threads have blocked. */
+static void wait_for_signal(const char *path, const sigset_t *signals)
+{
+	const struct timespec second = {1, 0};
+	bool away = false;
+	while (sigtimedwait(signals, NULL, &second) < 0 && (errno == EAGAIN || errno == EINTR))
+		make_way(path, &away);
 }
 
 int cmd_serve(int argc, char **argv, struct globals *globals)
 {
-	const struct argp argp = {options, parse, "",
-		"Serve the pages of the store over HTTP until interrupted. A campaign may be running "
-		"meanwhile; its pages grow.",
+	static const struct argp argp = {options, parse, "",
+		"Serves the store's pages over HTTP until it is interrupted. A campaign that is "
+		"being measured can be watched while it grows.",
 		NULL, NULL, NULL};
-	struct server_options server_options = {.listen = "127.0.0.1:8080"};
-	command_parse(&argp, argc, argv, globals, &server_options);
+	struct arguments arguments = {"127.0.0.1:8080"};
+	struct error err;
+	sigset_t signals;
+	command_parse(&argp, argc, argv, globals, &arguments);
 
+	sigemptyset(&signals);
+	sigaddset(&signals, SIGINT);
+	sigaddset(&signals, SIGTERM);
+	sigprocmask(SIG_BLOCK, &signals, NULL);
+
+	struct store *store = command_store(globals, STORE_WRITE); /* makes it, migrates it */
+	if (!store)
+		return EXIT_FAILED;
+	store_close(store);
 	char *path = store_path(globals->store);
-	server_options.store_path = path;
+	struct server_options server_options = {path, arguments.listen};
+	struct server *server = server_start(&server_options, &err);
 	int code = EXIT_FAILED;
-	if (check_store(globals, path)) {
-		leave_first_cpu();
-		code = serve(&server_options);
+	if (!server) {
+		command_fail(EXIT_FAILED, &err);
+	} else {
+		fprintf(stderr, "schedlab: serving %s at %s\n", path, server_url(server));
+		wait_for_signal(path, &signals);
+		server_stop(server);
+		code = EXIT_DONE;
 	}
 	free(path);
 	return code;

@@ -200,3 +200,12 @@ void text_add_utf8(struct text *text, const char *bytes, size_t length)
 	}
 	text_add_bytes(text, bytes + start, length - start);
 }
+
+void text_add_line(struct text *text, const char *string)
+{
+	size_t from = text->length;
+	text_add_utf8(text, string, strlen(string));
+	for (size_t i = from; i < text->length; i++)
+		if ((unsigned char)text->bytes[i] < ' ' || text->bytes[i] == 0x7f)
+			text->bytes[i] = ' ';
+}

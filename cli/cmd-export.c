@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "cli/command.h"
+#include "model/formats/csv.h"
+#include "model/formats/dat.h"
+#include "model/formats/gnuplot.h"
+#include "model/formats/json.h"
+#include "model/formats/jsonl.h"
+
+struct source {
+	const struct campaign *campaign;
+	const struct samples *samples;
+	ptrdiff_t chart; /* -1: all */
+};
+
+typedef bool export_function(const struct source *source, struct text *text, struct error *err);
+
+static bool export_jsonl(const struct source *source, struct text *text, struct error *err)
+{
+	return jsonl_write(source->campaign, source->samples, text, err);
+}
+
+static bool export_csv(const struct source *source, struct text *text, struct error *err)
+{
+	(void)err;
+	csv_add_header(text);
+	csv_add_samples(text, source->campaign, source->samples);
+	return true;
+}
+
+/* Of each chart asked for; between two of them what the form wants there. */
+static bool export_charts(const struct source *source, struct text *text, const char *between,
+	void (*add)(struct text *, const struct series_set *))
+{
+	bool first = true;
+	for (size_t i = 0; i < source->campaign->charts_n; i++) {
+		struct series_set set;
+		if (source->chart >= 0 && (size_t)source->chart != i)
+			continue;
+		text_add(text, "%s", first ? "" : between);
+		series_set_init(&set, source->campaign, i, source->samples);
+		add(text, &set);
+		series_set_release(&set);
+		first = false;
+	}
+	return true;
+}
+
+static bool export_dat(const struct source *source, struct text *text, struct error *err)
+{
+	(void)err;
+	return export_charts(source, text, "\n\n", dat_add); /* gnuplot: one index each */
+}
+
+static bool export_gnuplot(const struct source *source, struct text *text, struct error *err)
+{
+	(void)err;
+	return export_charts(source, text, "\n", gnuplot_add);
+}
+
+static bool export_json(const struct source *source, struct text *text, struct error *err)
+{
+	(void)err;
+	return export_charts(source, text, "", json_add_chart);
+}
+
+static const struct form {
+	const char *name;
+	export_function *write;
+	bool by_chart; /* can be had of one chart */
+} forms[] = {
+	{"jsonl", export_jsonl, false}, /* the canonical form; the default */
+	{"csv", export_csv, false},     /* one row a sample */
+	{"dat", export_dat, true},      /* gnuplot columns */
+	{"gp", export_gnuplot, true},   /* a gnuplot script */
+	{"json", export_json, true},    /* what is drawn */
+};
+
+struct arguments {
+	const char *id, *chart;
+	const struct form *form;
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct arguments *arguments = state->input;
+	switch (key) {
+	case 'f':
+		for (size_t i = 0; i < ARRAY_LENGTH(forms); i++)
+			if (strcmp(forms[i].name, arg) == 0) {
+				arguments->form = &forms[i];
+				return 0;
+			}
+		argp_error(state, "unknown format '%s': expected jsonl, csv, dat, gp or json", arg);
+		return 0;
+	case 'c':
+		arguments->chart = arg;
+		return 0;
+	default:
+		return command_one(key, arg, state, &arguments->id, "campaign id");
+	}
+}
+
+static const struct argp_option options[] = {
+	{"format", 'f', "FORMAT", 0,
+		"jsonl (canonical, the default), csv (a row a sample), dat, gp, json (of charts)", 0},
+	{"chart", 'c', "CHART", 0, "Only this chart, for example ring.bound (dat, gp, json)", 0},
+	{0},
+};
+
+static int export(const struct arguments *arguments, const struct campaign *campaign,
+	const struct samples *samples)
+{
+	struct error err;
+	struct text text = TEXT_EMPTY;
+	struct source source = {campaign, samples, -1};
+	if (arguments->chart) {
+		source.chart = campaign_chart_find(campaign, arguments->chart);
+		if (source.chart < 0) {
+			error_set(&err, "campaign %s has no chart '%s'", campaign->id,
+				arguments->chart);
+			return command_fail(EXIT_FAILED, &err);
+		}
+		if (!arguments->form->by_chart) {
+			error_set(&err, "%s is of a whole campaign: --chart does not go with it",
+				arguments->form->name);
+			return command_fail(EXIT_USAGE, &err);
+		}
+	}
+	int code = arguments->form->write(&source, &text, &err) ? command_write(&text)
+								: command_fail(EXIT_FAILED, &err);
+	text_release(&text);
+	return code;
+}
+
+int cmd_export(int argc, char **argv, struct globals *globals)
+{
+	static const struct argp argp = {options, parse, "CAMPAIGN",
+		"Writes a campaign to stdout. The canonical form (JSON Lines) holds everything and "
+		"can be imported again; it is byte-identical each time.",
+		NULL, NULL, NULL};
+	struct arguments arguments = {.form = &forms[0]};
+	struct campaign campaign;
+	struct samples samples;
+	command_parse(&argp, argc, argv, globals, &arguments);
+
+	struct store *store = command_store(globals, STORE_READ);
+	if (!store)
+		return EXIT_FAILED;
+	bool found = command_campaign_whole(store, arguments.id, &campaign, &samples);
+	store_close(store);
+	if (!found)
+		return EXIT_FAILED;
+	int code = export(&arguments, &campaign, &samples);
+	samples_release(&samples);
+	campaign_release(&campaign);
+	return code;
+}

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <math.h>
+
+#include "cli/command.h"
+#include "model/rows.h"
+
+struct arguments {
+	const char *id;
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct arguments *arguments = state->input;
+	return command_one(key, arg, state, &arguments->id, "campaign id");
+}
+
+#define COLUMN_WIDTH 30
+
+/* "6.532 (6.528 to 6.541)", as much of it as there is. */
+static void add_summary(struct text *text, const struct summary *summary)
+{
+	char cell[64] = "-";
+	if (summary->kind != SUMMARY_NOTHING && isnan(summary->low))
+		snprintf(cell, sizeof(cell), "%.4g", summary->centre);
+	else if (summary->kind != SUMMARY_NOTHING)
+		snprintf(cell, sizeof(cell), "%.4g (%.4g to %.4g)", summary->centre, summary->low,
+			summary->high);
+	text_add(text, "  %*s", COLUMN_WIDTH, cell);
+}
+
+static void add_label(struct text *text, const char *label)
+{
+	struct text line = TEXT_EMPTY;
+	text_add_line(&line, label);
+	text_add(text, "  %*.*s", COLUMN_WIDTH, COLUMN_WIDTH, line.bytes ? line.bytes : "");
+	text_release(&line);
+}
+
+static void add_swept(struct text *text, const struct series_set *set)
+{
+	struct rows rows;
+	rows_init(&rows, set);
+	for (size_t r = 0; r < rows.length; r++) {
+		text_add(text, "%-10g", rows.x[r]);
+		for (size_t c = 0; c < rows.columns; c++) {
+			const struct series_point *point = rows_at(&rows, r, c);
+			add_summary(text, point ? &point->summary : &set->series[c].whole);
+		}
+		text_add(text, "\n");
+	}
+	rows_release(&rows);
+}
+
+static void add_chart(struct text *text, const struct series_set *set)
+{
+	const struct campaign_chart *chart = set->chart;
+	text_add(text, "\n%s (%s): %s, lower is better%s\n", chart->slug, chart->like,
+		chart->unit_text, chart->emulated ? "; emulated wall time, no verdict" : "");
+	text_add(text, "%-10s", chart->swept ? chart->x_text : "");
+	for (size_t i = 0; i < set->length; i++)
+		add_label(text, set->series[i].label);
+	text_add(text, "\n");
+	if (chart->swept) {
+		add_swept(text, set);
+		return;
+	}
+	text_add(text, "%-10s", "all runs");
+	for (size_t i = 0; i < set->length; i++)
+		add_summary(text, &set->series[i].whole);
+	text_add(text, "\n");
+}
+
+static void add_campaign(struct text *text, const struct campaign *campaign,
+	const struct samples *samples)
+{
+	char started[TEXT_TIME_BYTES];
+	text_add(text, "%s  ", campaign->id);
+	text_add_line(text, campaign->title);
+	text_add(text, "\n%s, host ", text_time(campaign->started_us, started));
+	text_add_line(text, campaign->host);
+	text_add(text, ", machine %s%s%s, %s\n", campaign->machine, campaign->accel[0] ? " " : "",
+		campaign->accel, campaign->tool);
+	text_add(text, "%s%s\n", campaign->digest ? "complete, digest " : "not complete",
+		campaign->digest ? campaign->digest : "");
+	text_add(text, "\nOne kernel boot: median of the samples with its exact 95 %% interval "
+		       "(from 6 samples on).\nSeveral: geometric mean of the boots' medians with "
+		       "the 95 %% t interval of their logarithms.\n");
+	for (size_t i = 0; i < campaign->charts_n; i++) {
+		struct series_set set;
+		series_set_init(&set, campaign, i, samples);
+		add_chart(text, &set);
+		series_set_release(&set);
+	}
+}
+
+int cmd_show(int argc, char **argv, struct globals *globals)
+{
+	static const struct argp argp = {NULL, parse, "CAMPAIGN",
+		"Prints a campaign's numbers as text. \"latest\" is the newest campaign.", NULL, NULL,
+		NULL};
+	struct arguments arguments = {NULL};
+	struct campaign campaign;
+	struct samples samples;
+	struct text text = TEXT_EMPTY;
+	command_parse(&argp, argc, argv, globals, &arguments);
+
+	struct store *store = command_store(globals, STORE_READ);
+	if (!store)
+		return EXIT_FAILED;
+	bool found = command_campaign_whole(store, arguments.id, &campaign, &samples);
+	store_close(store);
+	if (!found)
+		return EXIT_FAILED;
+	add_campaign(&text, &campaign, &samples);
+	int code = command_write(&text);
+	text_release(&text);
+	samples_release(&samples);
+	campaign_release(&campaign);
+	return code;
+}
