@@ -4,12 +4,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/pidfd.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "runner/spawn.h"
 #include "runner/strays.h"
 
 #define KILL_TRIES 500       /* of 10 ms: as long as a kill may take */
@@ -40,37 +40,21 @@ static void close_end(int *fd)
 	*fd = -1;
 }
 
-/* posix_spawn with everything that child.h promises. Returns 0 or an error number. */
+/* Its descriptors and environment as child.h promises. Returns 0 or an error number. */
 static int spawn(pid_t *pid, char *const *argv, int output, int errors)
 {
 	static char locale[] = "LC_ALL=C";
 	static char *const environment[] = {locale, NULL};
 	posix_spawn_file_actions_t actions;
-	posix_spawnattr_t attributes;
-	sigset_t none, all;
-	int failure;
+	int failure = posix_spawn_file_actions_init(&actions);
 
-	sigemptyset(&none);
-	sigfillset(&all);
-	if ((failure = posix_spawn_file_actions_init(&actions)))
+	if (failure)
 		return failure;
-	if ((failure = posix_spawnattr_init(&attributes))) {
-		posix_spawn_file_actions_destroy(&actions);
-		return failure;
-	}
-	if ((failure = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)) ||
-		(failure = posix_spawn_file_actions_adddup2(&actions, output, 1)) ||
-		(failure = posix_spawn_file_actions_adddup2(&actions, errors, 2)) ||
-		(failure = posix_spawn_file_actions_addclosefrom_np(&actions, 3)) ||
-		(failure = posix_spawnattr_setsigmask(&attributes, &none)) ||
-		(failure = posix_spawnattr_setsigdefault(&attributes, &all)) ||
-		(failure = posix_spawnattr_setpgroup(&attributes, 0)) ||
-		(failure = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP |
-				POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK)))
-		goto out;
-	failure = posix_spawn(pid, argv[0], &actions, &attributes, argv, environment);
-out:
-	posix_spawnattr_destroy(&attributes);
+	if (!(failure = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)) &&
+		!(failure = posix_spawn_file_actions_adddup2(&actions, output, 1)) &&
+		!(failure = posix_spawn_file_actions_adddup2(&actions, errors, 2)) &&
+		!(failure = posix_spawn_file_actions_addclosefrom_np(&actions, 3)))
+		failure = spawn_group(pid, argv, environment, &actions);
 	posix_spawn_file_actions_destroy(&actions);
 	return failure;
 }
