@@ -67,7 +67,7 @@ LDFLAGS_ALL = $(LDFLAGS) $(SANITIZE) -pie -Wl,-z,relro,-z,now
 
 FOLDERS := model model/formats runner render web cli
 sources = $(wildcard $(1)/*.c) $(wildcard $(1)/*.S)
-objects = $(patsubst %,$(O)/%.o,$(basename $(1)))
+objects = $(patsubst %,$(O)/%.o,$(patsubst %.c,%,$(1)))
 
 OBJ_model := $(call objects,$(call sources,model) $(call sources,model/formats))
 OBJ_runner := $(call objects,$(call sources,runner))
@@ -108,11 +108,11 @@ $(O)/%.o: %.c | $(O)/flags
 	$(CC) $(BASE) $(SANITIZE) $(CFLAGS_$(call folder,$<)) -fPIE $(CFLAGS) $(CPPFLAGS) \
 		-DSCHEDLAB_VERSION='"$(VERSION)"' -c -o $@ $<
 
-$(O)/%.o: %.S
+$(O)/%.S.o: %.S
 	@mkdir -p $(@D)
 	$(CC) -I. -MMD -MP -c -o $@ $<
 # .incbin is invisible to -MMD.
-$(O)/web/assets.o: $(wildcard static/*)
+$(O)/web/assets.S.o: $(wildcard static/*)
 
 # Other flags, other objects: the folder is emptied of them when the flags change.
 FLAGS_NOW := $(CC) $(BASE) $(SANITIZE) $(CFLAGS) $(CPPFLAGS) $(VERSION) $(PREFIX) $(LIBS)
