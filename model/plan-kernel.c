@@ -108,7 +108,6 @@ static void rewrite(const struct plan *plan, size_t variant, const char *label, 
 	yaml_parser_t parser;
 	yaml_document_t document;
 	checked(yaml_parser_initialize(&parser));
-	yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
 	yaml_parser_set_input_string(
 		&parser, (const unsigned char *)plan->text, strlen(plan->text));
 	checked(yaml_parser_load(&parser, &document)); /* it was read before */

@@ -42,6 +42,7 @@ static yaml_mark_t mark_of_byte(const char *yaml, size_t offset)
 	return (yaml_mark_t){.line = line - 1, .column = column - 1};
 }
 
+/* A mark counts characters, without the BOM. */
 static bool is_tab(const char *yaml, yaml_mark_t mark)
 {
 	size_t left = strlen(yaml);
@@ -79,7 +80,7 @@ static bool open_parser(const struct plan_tree *tree, yaml_parser_t *parser, str
 {
 	if (!yaml_parser_initialize(parser))
 		return error_set(err, "%s: out of memory", tree->name);
-	yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING);
+	/* The encoding is left to be guessed: it is UTF-8, and a BOM is passed over only then. */
 	yaml_parser_set_input_string(
 		parser, (const unsigned char *)tree->yaml, strlen(tree->yaml));
 	return true;
