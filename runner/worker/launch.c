@@ -49,7 +49,10 @@ static void reap_all(void)
 		;
 }
 
-/* Runs the workload in a timing process of its own; afterwards no process of it is left. */
+/*
+ * Runs the workload in a timing process of its own; afterwards no process of it is left. False
+ * where the deadline passed.
+ */
 static bool run(const struct workload *workload, const struct request *request,
 	int64_t deadline_ns, struct outcome *outcome)
 {
@@ -57,8 +60,10 @@ static bool run(const struct workload *workload, const struct request *request,
 	int status;
 	pid_t timer = child_fork();
 
-	if (timer < 0)
-		return outcome_fail(outcome, "fork of the timing process: %s", strerror(errno));
+	if (timer < 0) {
+		outcome_fail(outcome, "fork of the timing process: %s", strerror(errno));
+		return true;
+	}
 	if (timer == 0)
 		_exit(workload->run(request, outcome) ? 0 : 1);
 	in_time = child_wait(timer, deadline_ns, &status);
