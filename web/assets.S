@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The files of static/, byte for byte; assets.c names them. */
+/* The files of static/, byte for byte; asset.c names them. */
 	.section .rodata
 
 	.global asset_css_start, asset_css_end

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "web/frame.h"
 
-#include "web/assets.h"
+#include "web/asset.h"
 
 static void add_asset_link(struct page *page, const char *rel, const char *name)
 {

@@ -31,6 +31,14 @@ const char *number_minute(int64_t unix_us, char buffer[static NUMBER_BYTES])
 	return buffer;
 }
 
+const char *number_second(int64_t unix_us, char buffer[static NUMBER_BYTES])
+{
+	char time[TEXT_TIME_BYTES];
+	text_time(unix_us, time);
+	snprintf(buffer, NUMBER_BYTES, "%.10s %.8s", time, time + 11);
+	return buffer;
+}
+
 const char *number_span(int64_t us, char buffer[static NUMBER_BYTES])
 {
 	int64_t s = us / 1000000;

@@ -15,6 +15,9 @@ const char *number_text(double value, char buffer[static NUMBER_BYTES]);
 /* "2026-11-30 18:40" */
 const char *number_minute(int64_t unix_us, char buffer[static NUMBER_BYTES]);
 
+/* "2026-11-30 18:40:01" */
+const char *number_second(int64_t unix_us, char buffer[static NUMBER_BYTES]);
+
 /* "3 h 05 min", "4 min 10 s", "12 s" */
 const char *number_span(int64_t us, char buffer[static NUMBER_BYTES]);
 

@@ -131,11 +131,11 @@ static void add_entry(struct page *page, const struct campaign *campaign, size_t
 {
 	const struct campaign_boot *entry = &campaign->entries[i];
 	const char *slug = campaign->variants[entry->variant].slug;
-	char time[TEXT_TIME_BYTES];
+	char time[NUMBER_BYTES];
 	page_add_html(page, "<tr><th scope='row'>");
 	kernels_add_label(page, campaign, entry->variant);
-	page_add(page, "</th><td>%s</td><td class='number'>%u</td><td>%.19s</td>",
-		clock_name(entry->clock), entry->number, text_time(entry->entered_us, time));
+	page_add(page, "</th><td>%s</td><td class='number'>%u</td><td>%s</td>",
+		clock_name(entry->clock), entry->number, number_second(entry->entered_us, time));
 	page_add(page, "<td><code>%s</code></td><td>", entry->kernel_boot_id);
 	if (entry->kernel_boot_id[0])
 		for (const char *const *file = (const char *const[]){"config", "dmesg", NULL}; *file; file++)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The static files, embedded in the program. Their addresses carry a hash of their content, so
- * that browsers may keep them for ever. To add one: a line in assets.S, a line in assets.c.
+ * that browsers may keep them for ever. To add one: a line in assets.S, a line in asset.c.
  */
-#ifndef WEB_ASSETS_H
-#define WEB_ASSETS_H
+#ifndef WEB_ASSET_H
+#define WEB_ASSET_H
 
 #include "model/base.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "web/assets.h"
+#include "web/asset.h"
 
 #include "web/hash.h"
 
