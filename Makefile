@@ -24,6 +24,14 @@ INSTALL ?= install
 KERNELS := build/kernels
 VERSION := 0.1
 
+# One short line a step; V=1 shows the whole commands.
+ifdef V
+say =
+else
+.SILENT:
+say = @echo '  $(1)  $(2)'
+endif
+
 .DELETE_ON_ERROR:
 .SUFFIXES:
 .PHONY: all check demo bench deps kernels install uninstall clean
@@ -35,7 +43,7 @@ WARNINGS := -Wall -Wextra -Wformat=2 -Wshadow -Wstrict-prototypes -Wmissing-prot
 	-Wpointer-arith -Wundef -Wvla -Werror=deprecated-declarations
 ifdef DEV
 WARNINGS += -Werror -Wcast-qual -Wwrite-strings -Wnull-dereference -Wduplicated-cond \
-	-Wlogical-op -Wold-style-definition -Wredundant-decls -Wimplicit-fallthrough
+	-Wlogical-op -Wold-style-definition -Wimplicit-fallthrough
 endif
 HARDENING := -fstack-protector-strong -fstack-clash-protection -fcf-protection
 ifdef SAN
@@ -83,33 +91,38 @@ TESTS := $(patsubst tests/%.c,$(O)/tests/%,$(TEST_SOURCES))
 all: $(O)/schedlab $(O)/schedlab-worker
 
 $(O)/lib%.a:
-	@mkdir -p $(@D)
-	rm -f $@ && $(AR) rcs $@ $^
+	$(call say,AR  ,$@)
+	mkdir -p $(@D) && rm -f $@ && $(AR) rcs $@ $^
 $(O)/libmodel.a: $(OBJ_model)
 $(O)/librunner.a: $(OBJ_runner)
 $(O)/librender.a: $(OBJ_render)
 $(O)/libweb.a: $(OBJ_web)
 
 $(O)/schedlab: $(OBJ_cli) $(O)/libweb.a $(O)/librender.a $(O)/librunner.a $(O)/libmodel.a
+	$(call say,LINK,$@)
 	$(CC) $(CFLAGS) $(LDFLAGS_ALL) -o $@ $^ $(LIBS)
 
 # The worker is one static program of libc alone: it is also the init of a guest. Never with
 # sanitizers: it is timed, and static.
 $(O)/schedlab-worker: $(OBJ_worker)
+	$(call say,LINK,$@)
 	$(CC) $(CFLAGS) $(LDFLAGS) -static -o $@ $^
 
 $(O)/%.static.o: %.c | $(O)/flags
-	@mkdir -p $(@D)
+	$(call say,CC  ,$<)
+	mkdir -p $(@D)
 	$(CC) $(BASE) $(CFLAGS) $(CPPFLAGS) -DSCHEDLAB_VERSION='"$(VERSION)"' -c -o $@ $<
 
 folder = $(firstword $(subst /, ,$(1)))
 $(O)/%.o: %.c | $(O)/flags
-	@mkdir -p $(@D)
+	$(call say,CC  ,$<)
+	mkdir -p $(@D)
 	$(CC) $(BASE) $(SANITIZE) $(CFLAGS_$(call folder,$<)) -fPIE $(CFLAGS) $(CPPFLAGS) \
 		-DSCHEDLAB_VERSION='"$(VERSION)"' -c -o $@ $<
 
 $(O)/%.S.o: %.S
-	@mkdir -p $(@D)
+	$(call say,CC  ,$<)
+	mkdir -p $(@D)
 	$(CC) -I. -MMD -MP -c -o $@ $<
 # .incbin is invisible to -MMD.
 $(O)/web/assets.S.o: $(wildcard static/*)
@@ -117,8 +130,8 @@ $(O)/web/assets.S.o: $(wildcard static/*)
 # Other flags, other objects: the folder is emptied of them when the flags change.
 FLAGS_NOW := $(CC) $(BASE) $(SANITIZE) $(CFLAGS) $(CPPFLAGS) $(VERSION) $(PREFIX) $(LIBS)
 $(O)/flags: FORCE
-	@mkdir -p $(@D)
-	@printf '%s\n' '$(subst ','\'',$(FLAGS_NOW))' | cmp -s - $@ || { \
+	mkdir -p $(@D)
+	printf '%s\n' '$(subst ','\'',$(FLAGS_NOW))' | cmp -s - $@ || { \
 		find $(O) -name '*.o' -delete; \
 		printf '%s\n' '$(subst ','\'',$(FLAGS_NOW))' > $@; }
 FORCE:
@@ -127,9 +140,11 @@ test_libs = $(O)/lib$(1).a $(if $(filter web,$(1)),$(O)/librender.a) \
 	$(if $(filter-out model,$(1)),$(O)/libmodel.a)
 .SECONDEXPANSION:
 $(TESTS): $(O)/tests/%: $(O)/tests/%.o $$(call test_libs,$$(firstword $$(subst -, ,$$*)))
+	$(call say,LINK,$@)
 	$(CC) $(CFLAGS) $(LDFLAGS_ALL) -o $@ $^ $(LIBS) -lcmocka
 $(O)/tests/%.o: tests/%.c | $(O)/flags
-	@mkdir -p $(@D)
+	$(call say,CC  ,$<)
+	mkdir -p $(@D)
 	$(CC) $(BASE) $(SANITIZE) -fPIE $(CFLAGS) $(CPPFLAGS) -c -o $@ $<
 
 -include $(shell find $(O) -name '*.d' 2>/dev/null)
@@ -171,7 +186,7 @@ uninstall:
 
 # Only what this Makefile made: never build/kernels, never an O= that is not ours.
 clean:
-	@if [ -e $(O)/flags ]; then \
+	if [ -e $(O)/flags ]; then \
 		rm -rf $(O)/cli $(O)/model $(O)/runner $(O)/render $(O)/web $(O)/tests $(O)/check \
 			$(O)/schedlab $(O)/schedlab-worker $(O)/*.a $(O)/flags; \
 	fi

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include <errno.h>
 #include <signal.h>
+#include <unistd.h>
 
 #include "cli/command.h"
 #include "model/lock.h"
@@ -23,7 +24,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 }
 
 static const struct argp_option options[] = {
-	{"listen", 'l', "ADDR:PORT", 0, "Where to listen (default 127.0.0.1:8080)", 0}, {0}};
+	{"listen", 'l', "ADDR:PORT", 0,
+		"Where to listen (default 127.0.0.1:8080); [::1]:8080 for IPv6, port 0 for a free one",
+		0},
+	{0},
+};
 
 /* While a campaign runs here, the server stays off the CPU that bound launches use. */
 static void make_way(const char *path, bool *away)
@@ -48,6 +53,18 @@ static void wait_for_signal(const char *path, const sigset_t *signals)
 		make_way(path, &away);
 }
 
+/*
+ * A store that is not there yet is made, so that the first campaign can be watched from its first
+ * sample on; one that is there need only be readable.
+ */
+static bool check_store(const struct globals *globals, const char *path)
+{
+	bool there = access(path, F_OK) == 0;
+	struct store *store = command_store(globals, there ? STORE_READ : STORE_WRITE);
+	store_close(store);
+	return store;
+}
+
 int cmd_serve(int argc, char **argv, struct globals *globals)
 {
 	static const struct argp argp = {options, parse, "",
@@ -64,11 +81,11 @@ int cmd_serve(int argc, char **argv, struct globals *globals)
 	sigaddset(&signals, SIGTERM);
 	sigprocmask(SIG_BLOCK, &signals, NULL);
 
-	struct store *store = command_store(globals, STORE_WRITE); /* makes it, migrates it */
-	if (!store)
-		return EXIT_FAILED;
-	store_close(store);
 	char *path = store_path(globals->store);
+	if (!check_store(globals, path)) {
+		free(path);
+		return EXIT_FAILED;
+	}
 	struct server_options server_options = {path, arguments.listen};
 	struct server *server = server_start(&server_options, &err);
 	int code = EXIT_FAILED;

@@ -30,13 +30,13 @@ json_t *environment_to_json(const struct environment *env)
 	return facts;
 }
 
-bool environment_from_json(const json_t *facts, environment_document_fn *document, void *context,
+bool environment_from_json(json_t *facts, environment_document_fn *document, void *context,
 	struct environment *env, struct error *err)
 {
 	const char *name;
 	json_t *value;
 	*env = (struct environment){0};
-	json_object_foreach((json_t *)facts, name, value) {
+	json_object_foreach(facts, name, value) {
 		const char *digest = json_string_value(json_object_get(value, "document"));
 		if (json_is_null(value) || json_is_string(value)) {
 			environment_set(env, name, json_string_value(value));

@@ -25,7 +25,7 @@ json_t *environment_to_json(const struct environment *env);
 typedef char *environment_document_fn(void *context, const char *digest);
 
 /* The reverse. *env is empty on failure. */
-bool environment_from_json(const json_t *facts, environment_document_fn *document, void *context,
+bool environment_from_json(json_t *facts, environment_document_fn *document, void *context,
 	struct environment *env, struct error *err);
 
 #endif
