@@ -45,8 +45,9 @@ static bool read_spec(const char *s, unsigned *from, unsigned *to, unsigned *ste
 static struct counts merge(const struct counts *old, unsigned from, unsigned to, unsigned step)
 {
 	struct counts merged = {NULL, 0};
-	size_t i = 0;
+	size_t i = 0, most = old->length + (to - from) / step + 1;
 	uint64_t next = from;
+	merged.values = xreallocarray(NULL, most, sizeof(*merged.values));
 	while (i < old->length || next <= to) {
 		unsigned value;
 		if (next > to || (i < old->length && old->values[i] <= next))
@@ -55,8 +56,7 @@ static struct counts merge(const struct counts *old, unsigned from, unsigned to,
 			value = (unsigned)next;
 		if (value == next)
 			next += step;
-		unsigned *added = xgrow(&merged.values, &merged.length, sizeof(*added));
-		*added = value;
+		merged.values[merged.length++] = value;
 	}
 	return merged;
 }

@@ -100,14 +100,13 @@ static bool read_counts(
 	if (plan_tree_kind(node) != PLAN_TREE_LIST)
 		return add_spec(place, node, counts, err);
 
-	const struct yaml_node_s *item;
-	for (size_t i = 0; (item = plan_tree_item(place->tree, node, i)); i++) {
-		if (i == COUNT_SPECS_MAX)
-			return plan_tree_error(place->tree, item, err,
-				"too many items in counts, expected at most %d", COUNT_SPECS_MAX);
+	const struct yaml_node_s *item = plan_tree_item(place->tree, node, COUNT_SPECS_MAX);
+	if (item)
+		return plan_tree_error(place->tree, item, err,
+			"too many items in counts, expected at most %d", COUNT_SPECS_MAX);
+	for (size_t i = 0; (item = plan_tree_item(place->tree, node, i)); i++)
 		if (!add_spec(place, item, counts, err))
 			return false;
-	}
 	return counts->length ||
 		plan_tree_error(place->tree, node, err,
 			"counts is empty, expected at least one item");
