@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "runner/protocol.h"
+#include "runner/worker/exec.h"
 #include "runner/worker/init.h"
 #include "runner/worker/launch.h"
 
@@ -22,6 +23,8 @@ int main(int argc, char *argv[])
 {
 	if (argc >= 2 && strcmp(argv[1], "launch") == 0)
 		return launch_run(argv + 2, workloads, STDOUT_FILENO);
+	if (argc >= 2 && strcmp(argv[1], "exec") == 0)
+		return exec_run(argv + 2);
 	if (getpid() == 1)
 		init_run();
 	fprintf(stderr, "schedlab-worker " SCHEDLAB_VERSION ", protocol %d\n"

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "runner/machine-vm.h"
+
+#include <errno.h>
+#include <ftw.h>
+#include <math.h>
+#include <unistd.h>
+
+#include "runner/child.h"
+#include "runner/facts.h"
+#include "runner/guest-files.h"
+
+#define NS_PER_S INT64_C(1000000000)
+#define BOOT_NS (120 * NS_PER_S)   /* emulated, on a busy machine; 3 to 10 s are usual */
+#define GRACE_NS (10 * NS_PER_S)   /* init itself steps in 5 s after a launch's deadline */
+#define FACTS_NS (60 * NS_PER_S)
+#define OFF_NS (3 * NS_PER_S)
+#define VERSION_NS (10 * NS_PER_S)
+
+/*
+ * A counted guest's clock runs by instructions: at 100 to 190 million a second it is 5 to 10
+ * times slower than the host's. Its own deadline is that much shorter; ours, the last resort, is
+ * longer, as a slow launch is only a failed sample but a hang is the end of the entry.
+ */
+#define COUNTED_SLOWER 8
+#define COUNTED_PATIENCE 3
+
+/* ---- entering ---- */
+
+/* "hello VERSION BOOT_ID RELEASE" */
+static bool hello_parse(char *line, struct machine_vm_hello *hello, struct error *err)
+{
+	char *word = strsep(&line, " "), *version = strsep(&line, " ");
+	char *boot_id = strsep(&line, " "), *release = strsep(&line, " ");
+	char *end;
+
+	if (strcmp(word, "hello") != 0)
+		return error_set(err, "protocol: '%.80s' instead of hello", word);
+	if (!version || strtol(version, &end, 10) != PROTOCOL_VERSION || *end)
+		return error_set(err, "protocol: the guest's init speaks version %.20s, not %d",
+			version ? version : "?", PROTOCOL_VERSION);
+	if (!boot_id || !release || strlen(boot_id) >= sizeof(hello->boot_id) ||
+		strlen(release) >= sizeof(hello->release))
+		return error_set(err, "protocol: the guest's hello is not whole");
+	memcpy(hello->boot_id, boot_id, strlen(boot_id) + 1);
+	memcpy(hello->release, release, strlen(release) + 1);
+	return true;
+}
+
+bool machine_vm_greet(struct guest *guest, const char *release, int64_t deadline_ns,
+	struct machine_vm_hello *hello, struct error *err)
+{
+	char line[PROTOCOL_LINE_BYTES];
+	enum guest_event event = guest_line(guest, deadline_ns, line);
+
+	if (event == GUEST_LINE) {
+		if (!hello_parse(line, hello, err))
+			return false;
+		if (strcmp(hello->release, release) != 0)
+			return error_set(err, "wrong kernel: %s came up, the image says %s",
+				hello->release, release);
+		event = guest_line(guest, deadline_ns, line);
+		if (event == GUEST_LINE && strcmp(line, "ready") == 0)
+			return true;
+	}
+	guest_error(guest, event, "it was up", err);
+	return event == GUEST_ENDED ? error_prefix(err, "did not boot") : false;
+}
+
+static int remove_one(const char *path, const struct stat *status, int type, struct FTW *where)
+{
+	(void)status, (void)type, (void)where;
+	return remove(path);
+}
+
+/* Fetches the guest's files into a folder that is there for no longer than they are read. */
+static bool fetch_facts(struct machine_vm *vm, const char *config, struct environment *env,
+	struct error *err)
+{
+	const char *temporary = getenv("TMPDIR");
+	char *folder = xasprintf("%s/schedlab-guest.XXXXXX",
+		temporary && *temporary ? temporary : "/tmp");
+	bool ok;
+
+	if (!mkdtemp(folder)) {
+		error_set(err, "did not boot: no folder %s for its facts: %s", folder,
+			strerror(errno));
+		free(folder);
+		return false;
+	}
+	ok = guest_files_fetch(&vm->guest, facts_guest_files, folder, guest_now_ns() + FACTS_NS,
+		err);
+	if (ok)
+		facts_of_root(folder, env, config);
+	nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+	free(folder);
+	return ok;
+}
+
+/* "QEMU emulator version 7.2.22 (Debian …)" */
+static void set_qemu_version(struct machine_vm *vm, struct environment *env)
+{
+	struct child_result result = {0};
+	struct error unknown;
+	char *path = qemu_find(), option[] = "--version";
+	char *argv[] = {path, option, NULL};
+	const char *version = NULL;
+
+	if (path && child_run(&(struct child_request){argv, VERSION_NS, vm->options.interrupts},
+		&result, &unknown) && result.output.length) {
+		result.output.bytes[strcspn(result.output.bytes, "\n")] = '\0';
+		version = strstr(result.output.bytes, "version ");
+	}
+	environment_set(env, "qemu.version", version ? version + strlen("version ") : NULL);
+	child_result_release(&result);
+	free(path);
+}
+
+static void set_dmesg(struct machine_vm *vm, struct environment *env)
+{
+	char *log = console_log(&vm->guest.console);
+
+	environment_set(env, "dmesg", log);
+	free(log);
+}
+
+/* What the guest said of itself, and what only the host knows. */
+static void set_facts(struct machine_vm *vm, enum clock clock, struct environment *env,
+	const struct machine_vm_hello *hello)
+{
+	const char *name = clock == CLOCK_COUNTED ? "tcg" : vm->accel.name;
+	char *hypervisor = xasprintf("qemu %s", name);
+
+	environment_set(env, "hypervisor", hypervisor);
+	free(hypervisor);
+	environment_set(env, "boot_id", hello->boot_id);
+	environment_set(env, "release", hello->release);
+}
+
+static bool start(struct machine_vm *vm, const struct plan_variant *variant, enum clock clock,
+	struct error *err)
+{
+	bool counted = clock == CLOCK_COUNTED;
+
+	return guest_start(&vm->guest, &(struct qemu_options){
+		.worker = vm->options.worker,
+		.accel = counted ? "tcg" : vm->accel.name,
+		.counted = counted,
+		.cpus = counted ? 1 : vm->plan->vm_cpus,
+		.memory_mib = vm->plan->vm_memory_mib,
+		.kernel = variant->kernel,
+		.cmdline = variant->cmdline,
+	}, vm->options.interrupts, err) || error_prefix(err, "did not boot");
+}
+
+static bool vm_enter(struct machine *machine, size_t number, enum clock clock,
+	struct environment *env, struct error *err)
+{
+	struct machine_vm *vm = (struct machine_vm *)machine;
+	const struct plan_variant *variant = &vm->plan->variants[number];
+	struct machine_vm_hello hello = {"", ""};
+	char *release = NULL;
+	bool entered = false;
+
+	guest_release(&vm->guest);
+	if (!variant->kernel)
+		return error_set(err, "did not boot: the variant has no kernel");
+	release = machine_kernel_release(variant->kernel, err);
+	if (!release)
+		return error_prefix(err, "did not boot");
+	set_qemu_version(vm, env);
+	if (!start(vm, variant, clock, err))
+		goto out;
+	entered = machine_vm_greet(&vm->guest, release, guest_now_ns() + vm->boot_ns, &hello,
+			err) && fetch_facts(vm, variant->config, env, err);
+	set_facts(vm, clock, env, &hello);
+	set_dmesg(vm, env);
+out:
+	if (!entered)
+		guest_release(&vm->guest);
+	free(release);
+	return entered;
+}
+
+/* ---- launching ---- */
+
+static void send_request(struct machine_vm *vm, const struct launch_request *request)
+{
+	struct launch_request words = *request;
+	struct text text = TEXT_EMPTY;
+
+	if (request->clock == CLOCK_COUNTED)
+		words.deadline_ns /= COUNTED_SLOWER;
+	launch_request_words(&words, &text);
+	guest_send(&vm->guest, text.bytes);
+	text_release(&text);
+}
+
+/* Takes in replies until the guest is ready for the next launch. */
+static enum guest_event collect(struct machine_vm *vm, const struct launch_request *request,
+	struct launch_reply *reply)
+{
+	int64_t patience = request->clock == CLOCK_COUNTED ? COUNTED_PATIENCE : 1;
+	int64_t deadline_ns = guest_now_ns() + request->deadline_ns * patience + vm->grace_ns;
+	char line[PROTOCOL_LINE_BYTES];
+	enum guest_event event;
+
+	while ((event = guest_line(&vm->guest, deadline_ns, line)) == GUEST_LINE) {
+		if (strcmp(line, "ready") == 0)
+			break;
+		launch_reply_line(reply, line);
+	}
+	return event;
+}
+
+static void fail_sample(struct sample *sample, enum sample_status status, const char *reason)
+{
+	free(sample->reason);
+	sample->value = sample->raw = sample->overhead = sample->spread = NAN;
+	sample->status = status;
+	sample->reason = xstrdup(reason);
+}
+
+static bool vm_launch(struct machine *machine, const struct launch_request *request,
+	struct sample *sample, struct error *err)
+{
+	struct machine_vm *vm = (struct machine_vm *)machine;
+	struct launch_reply reply;
+	struct timespec started;
+	bool there = true;
+
+	clock_gettime(CLOCK_REALTIME, &started);
+	int64_t begun_ns = guest_now_ns();
+	launch_reply_init(&reply);
+	send_request(vm, request);
+	enum guest_event event = collect(vm, request, &reply);
+	if (event == GUEST_LINE) {
+		launch_reply_sample(&reply, request, sample);
+	} else if (event == GUEST_INTERRUPTED) {
+		fail_sample(sample, SAMPLE_INTERRUPTED, "interrupted");
+	} else {
+		there = guest_error(&vm->guest, event, "the launch was done", err);
+		fail_sample(sample, SAMPLE_FAILED, err->message);
+	}
+	if (event != GUEST_LINE)
+		guest_stop(&vm->guest);
+	sample->started_us = (int64_t)started.tv_sec * 1000000 + started.tv_nsec / 1000;
+	sample->duration_ns = guest_now_ns() - begun_ns;
+	launch_reply_release(&reply);
+	return there;
+}
+
+/* ---- leaving ---- */
+
+static void vm_leave(struct machine *machine, struct environment *env)
+{
+	struct machine_vm *vm = (struct machine_vm *)machine;
+
+	if (vm->guest.qemu.pid) {
+		guest_send(&vm->guest, "off");
+		guest_wait_end(&vm->guest, guest_now_ns() + OFF_NS);
+	}
+	if (vm->guest.console.head.length)
+		set_dmesg(vm, env);
+	guest_release(&vm->guest);
+}
+
+static void vm_free(struct machine *machine)
+{
+	struct machine_vm *vm = (struct machine_vm *)machine;
+
+	guest_release(&vm->guest);
+	free(vm);
+}
+
+struct machine *machine_vm_new(const struct plan *plan, const struct machine_accel *accel,
+	const struct machine_options *options, struct error *err)
+{
+	static const struct machine_ops ops = {vm_enter, vm_launch, vm_leave, vm_free, NULL};
+
+	if (!*accel->name) {
+		error_set(err, "no guest can be run here: %s", accel->why);
+		return NULL;
+	}
+	if (access(options->worker, X_OK)) {
+		error_set(err, "cannot run the worker %s: %s", options->worker, strerror(errno));
+		return NULL;
+	}
+	struct machine_vm *vm = xcalloc(1, sizeof(*vm));
+	*vm = (struct machine_vm){
+		.machine.ops = &ops,
+		.plan = plan,
+		.options = *options,
+		.accel = *accel,
+		.boot_ns = BOOT_NS,
+		.grace_ns = GRACE_NS,
+		.guest = {.qemu = QEMU_NONE},
+	};
+	return &vm->machine;
+}
