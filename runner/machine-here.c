@@ -139,7 +139,7 @@ static void fill_sample(struct sample *sample, const struct launch_request *requ
 	launch_reply_sample(&reply, request, sample);
 	if (result->interrupted && sample->status != SAMPLE_OK) {
 		free(sample->reason);
-		sample->reason = xstrdup("interrupted");
+		sample->reason = xstrdup("ended at once by a second interrupt");
 		sample->status = SAMPLE_INTERRUPTED;
 	}
 	launch_reply_release(&reply);
