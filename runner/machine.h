@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * How variants are entered. Three kinds (plan key `machine:`): here, vm, boot. The campaign loop
- * knows only these five calls.
+ * knows only these six calls.
  */
 #ifndef RUNNER_MACHINE_H
 #define RUNNER_MACHINE_H
