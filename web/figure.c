@@ -63,31 +63,46 @@ static void add_alt(struct page *page, const struct series_set *set, enum chart_
 	}
 }
 
+static void add_source(struct page *page, const char *id, const struct picture *picture,
+	const char *media)
+{
+	char name[PICTURE_NAME_BYTES];
+	picture_name(picture, name);
+	page_add(page, "<source media='%s' srcset='/c/%s/%s.svg'/>\n", media, id, name);
+}
+
+/* The narrow width is the stylesheet's. */
+static void add_sources(struct page *page, const char *id, const struct picture *picture)
+{
+	struct picture dark = *picture, narrow = *picture, narrow_dark = *picture;
+	dark.theme = narrow_dark.theme = CHART_THEME_DARK;
+	narrow.size = narrow_dark.size = PICTURE_NARROW;
+	add_source(page, id, &narrow_dark, "(max-width: 46rem) and (prefers-color-scheme: dark)");
+	add_source(page, id, &narrow, "(max-width: 46rem)");
+	add_source(page, id, &dark, "(prefers-color-scheme: dark)");
+}
+
 static void add_picture(struct page *page, const struct series_set *set, enum chart_scale scale,
 	bool small)
 {
-	struct picture light = {.scale = scale, .theme = CHART_THEME_LIGHT, .small = small};
-	snprintf(light.chart, sizeof(light.chart), "%s", set->chart->slug);
-	struct picture dark = light, large = light;
-	dark.theme = CHART_THEME_DARK;
-	large.small = false;
-	struct chart_options size = picture_options(&light);
-	char name[PICTURE_NAME_BYTES];
+	struct picture full = {.scale = scale, .theme = CHART_THEME_LIGHT};
+	snprintf(full.chart, sizeof(full.chart), "%s", set->chart->slug);
+	struct picture shown = full;
+	shown.size = small ? PICTURE_SMALL : PICTURE_FULL;
+	struct chart_options size = picture_options(&shown);
+	char name[PICTURE_NAME_BYTES], full_name[PICTURE_NAME_BYTES];
 	const char *id = set->campaign->id;
+	picture_name(&shown, name);
+	picture_name(&full, full_name);
 
-	page_add_html(page, "<figure>\n");
-	picture_name(&large, name);
-	page_add(page, "<a href='/c/%s/%s.svg'><picture>", id, name);
-	picture_name(&dark, name);
-	page_add(page, "<source media='(prefers-color-scheme: dark)' srcset='/c/%s/%s.svg'/>", id, name);
-	picture_name(&light, name);
+	page_add(page, "<figure>\n<a href='/c/%s/%s.svg'><picture>\n", id, full_name);
+	add_sources(page, id, &shown);
 	page_add(page, "<img src='/c/%s/%s.svg' width='%u' height='%u' loading='lazy' alt='", id, name,
 		size.width_px, size.height_px);
 	add_alt(page, set, scale);
 	page_add_html(page, "'/></picture></a>\n");
-	picture_name(&large, name);
 	page_add(page, "<figcaption>%s: <a href='/c/%s/%s.png'>png</a> <a href='/c/%s/%s.svg'>svg</a>",
-		scale == CHART_SCALE_ZERO ? "Zero-based" : "Zoomed", id, name, id, name);
+		scale == CHART_SCALE_ZERO ? "Zero-based" : "Zoomed", id, full_name, id, full_name);
 	page_add_html(page, "</figcaption>\n</figure>\n");
 }
 

@@ -52,6 +52,13 @@ static bool differs(const struct kernels *kernels, const char *name)
 	return false;
 }
 
+/* Short and on one line, apart from a last line end. */
+static bool is_short(const char *text)
+{
+	const char *end = strchr(text, '\n');
+	return strlen(text) <= INLINE_BYTES && (!end || !end[1]);
+}
+
 /* Names come from the kernel's own files: only one that can be an address becomes a link. */
 static bool can_be_linked(const char *name)
 {
@@ -65,7 +72,7 @@ static void add_fact(struct page *page, const struct campaign *campaign, const s
 	const char *text = environment_get(&kernel->env, name);
 	if (!text) {
 		page_add_html(page, "<td class='quiet'>–</td>");
-	} else if (strlen(text) <= INLINE_BYTES || !can_be_linked(name)) {
+	} else if (is_short(text) || !can_be_linked(name)) {
 		page_add(page, "<td class='long'>%s</td>", text);
 	} else {
 		page_add(page, "<td><a href='/c/%s/env/%s/%u/%s'>", campaign->id,

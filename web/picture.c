@@ -1,6 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "web/picture.h"
 
+static const struct {
+	const char *word;
+	unsigned width_px, height_px;
+} sizes[PICTURE_SIZE_N] = {
+	[PICTURE_FULL] = {"", CHART_PAGE_WIDTH_PX, CHART_PAGE_HEIGHT_PX},
+	[PICTURE_SMALL] = {".small", 640, 420},
+	[PICTURE_NARROW] = {".narrow", 400, 360},
+};
+
 /* Takes the ending off the name if it is there and is not all of it. */
 static bool cut_ending(char *name, const char *ending)
 {
@@ -16,7 +25,9 @@ bool picture_parse(const char *word, struct picture *picture)
 	struct picture parsed = {.scale = CHART_SCALE_ZERO};
 	snprintf(parsed.chart, sizeof(parsed.chart), "%s", word);
 	parsed.theme = cut_ending(parsed.chart, ".dark") ? CHART_THEME_DARK : CHART_THEME_LIGHT;
-	parsed.small = cut_ending(parsed.chart, ".small");
+	for (unsigned size = PICTURE_SMALL; size < PICTURE_SIZE_N && !parsed.size; size++)
+		if (cut_ending(parsed.chart, sizes[size].word))
+			parsed.size = (enum picture_size)size;
 	if (cut_ending(parsed.chart, ".zoom"))
 		parsed.scale = CHART_SCALE_ZOOM;
 	else if (!cut_ending(parsed.chart, ".zero"))
@@ -28,7 +39,7 @@ bool picture_parse(const char *word, struct picture *picture)
 void picture_name(const struct picture *picture, char name[static PICTURE_NAME_BYTES])
 {
 	snprintf(name, PICTURE_NAME_BYTES, "%s.%s%s%s", picture->chart, chart_scale_name(picture->scale),
-		picture->small ? ".small" : "", picture->theme == CHART_THEME_DARK ? ".dark" : "");
+		sizes[picture->size].word, picture->theme == CHART_THEME_DARK ? ".dark" : "");
 }
 
 struct chart_options picture_options(const struct picture *picture)
@@ -36,7 +47,7 @@ struct chart_options picture_options(const struct picture *picture)
 	return (struct chart_options){
 		.scale = picture->scale,
 		.theme = picture->theme,
-		.width_px = picture->small ? PICTURE_SMALL_WIDTH_PX : CHART_PAGE_WIDTH_PX,
-		.height_px = picture->small ? PICTURE_SMALL_HEIGHT_PX : CHART_PAGE_HEIGHT_PX,
+		.width_px = sizes[picture->size].width_px,
+		.height_px = sizes[picture->size].height_px,
 	};
 }

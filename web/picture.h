@@ -2,8 +2,9 @@
 /*
  * How pictures are named. Behind the chart's slug an address says what it shows, in this order:
  *
- *	ring.bound.zero.png              1000 x 600
+ *	ring.bound.zero.png              at full size
  *	ring.bound.zoom.small.svg        as large as two side by side on a page
+ *	ring.bound.zero.narrow.svg       for a telephone: the text stays readable
  *	ring.bound.zero.dark.svg         for a dark page
  *	ring.bound.zoom.small.dark.png
  */
@@ -13,14 +14,13 @@
 #include "render/chart.h"
 #include "web/request.h"
 
-#define PICTURE_SMALL_WIDTH_PX 640
-#define PICTURE_SMALL_HEIGHT_PX 420
+enum picture_size { PICTURE_FULL, PICTURE_SMALL, PICTURE_NARROW, PICTURE_SIZE_N };
 
 struct picture {
 	char chart[REQUEST_WORD_BYTES]; /* the slug */
 	enum chart_scale scale;
 	enum chart_theme theme;
-	bool small;
+	enum picture_size size;
 };
 
 /* Reads what stands before the file's ending; false where it is no picture's name. */

@@ -38,9 +38,9 @@ static void add_point(struct page *page, const struct series_point *point, bool 
 			point && point->reason ? point->reason : "–");
 		return;
 	}
-	page_add_html(page, "<td class='number first'><b>");
 	char number[NUMBER_BYTES];
-	page_add(page, "%s</b></td>", number_text(point->summary.centre, number));
+	page_add(page, "<td class='number first%s'>%s</td>", swept ? " centre" : "",
+		number_text(point->summary.centre, number));
 	if (swept) {
 		add_interval(page, &point->summary);
 		add_launches(page, point->summary.n, point->summary.boots, point->failed);
@@ -118,7 +118,7 @@ void values_add_whole(struct page *page, const struct series_set *set)
 		char number[NUMBER_BYTES];
 		page_add_html(page, "<tr><th scope='row'>");
 		kernels_add_label(page, set->campaign, i);
-		page_add(page, "</th><td class='number'><b>%s</b></td>", number_text(whole->centre, number));
+		page_add(page, "</th><td class='number centre'>%s</td>", number_text(whole->centre, number));
 		add_interval(page, whole);
 		add_launches(page, whole->n, whole->boots, failed);
 		add_number(page, whole->min);

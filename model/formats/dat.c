@@ -5,27 +5,18 @@
 
 #include <math.h>
 
-void dat_add_line(struct text *out, const char *string)
-{
-	size_t start = out->length;
-	text_add_utf8(out, string, strlen(string));
-	for (size_t i = start; i < out->length; i++)
-		if ((unsigned char)out->bytes[i] < ' ' || out->bytes[i] == 0x7f)
-			out->bytes[i] = ' ';
-}
-
 static void add_comments(struct text *out, const struct series_set *set)
 {
 	const struct campaign *campaign = set->campaign;
 	const struct campaign_chart *chart = set->chart;
 
 	text_add(out, "# ");
-	dat_add_line(out, campaign->title);
+	text_add_line(out, campaign->title);
 	text_add(out, "\n# campaign %s, chart %s: %s", campaign->id, chart->slug, chart->unit_text);
 	text_add(out, ", lower is better%s\n", chart->emulated ? ", emulated" : "");
 	for (size_t i = 0; i < set->length; i++) {
 		text_add(out, "# %s: ", set->series[i].slug);
-		dat_add_line(out, set->series[i].label);
+		text_add_line(out, set->series[i].label);
 		text_add(out, "\n");
 	}
 	text_add(out, "# centre, and the 95 %% interval from low to high; NaN: none\n");

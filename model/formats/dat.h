@@ -12,7 +12,4 @@
 
 void dat_add(struct text *out, const struct series_set *set);
 
-/* Adds text for a comment or a title: one line, valid UTF-8, no control characters. */
-void dat_add_line(struct text *out, const char *string);
-
 #endif

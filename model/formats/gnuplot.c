@@ -13,7 +13,7 @@ static const char *const colours[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7"
 static void add_string(struct text *out, const char *string)
 {
 	struct text line = TEXT_EMPTY;
-	dat_add_line(&line, string);
+	text_add_line(&line, string);
 	text_add(out, "'");
 	for (size_t i = 0; i < line.length; i++)
 		text_add_bytes(out, line.bytes[i] == '\'' ? "''" : &line.bytes[i],
@@ -52,10 +52,10 @@ static void add_plot(struct text *out, const struct series_set *set)
 	for (size_t i = 0; i < set->length; i++) {
 		const char *colour = colours[i % ARRAY_LENGTH(colours)];
 		size_t centre = 2 + 3 * i;
-		text_add(out, "%s$data using 1:%zu:%zu with filledcurves fillcolor '%s' "
+		text_add(out, "%s'%s.dat' using 1:%zu:%zu with filledcurves fillcolor '%s' "
 			      "fillstyle transparent solid 0.15 noborder notitle, \\\n",
-			i ? ", \\\n     " : "plot ", centre + 1, centre + 2, colour);
-		text_add(out, "     $data using 1:%zu with linespoints linecolor '%s' dashtype %zu "
+			i ? ", \\\n     " : "plot ", set->chart->slug, centre + 1, centre + 2, colour);
+		text_add(out, "     '' using 1:%zu with linespoints linecolor '%s' dashtype %zu "
 			      "pointtype %zu title ",
 			centre, colour, 1 + i % 5, 5 + i % 10);
 		add_string(out, set->series[i].label);
