@@ -20,31 +20,35 @@
 
 static volatile sig_atomic_t interrupts;
 
-static const char *worker_path(void)
-{
-	const char *worker = getenv("SCHEDLAB_WORKER");
+static char worker[4096];
 
-	return worker && *worker ? worker : "build/schedlab-worker";
+/* $SCHEDLAB_WORKER, else the one in the folder that is built in. */
+static int find_worker(void **state)
+{
+	const char *named = getenv("SCHEDLAB_WORKER"), *folder = getenv("O");
+
+	(void)state;
+	if (named && *named)
+		snprintf(worker, sizeof(worker), "%s", named);
+	else
+		snprintf(worker, sizeof(worker), "%s/schedlab-worker", folder ? folder : "build");
+	return 0;
 }
 
-/* The worker, or a loud skip where it was not built. */
-static const char *worker_needed(void)
+static void need_worker(void)
 {
-	const char *worker = worker_path();
-
 	if (access(worker, X_OK)) {
 		print_message("no worker at %s: build it, or name it in SCHEDLAB_WORKER\n", worker);
 		skip();
 	}
-	return worker;
 }
 
 static char label[] = "running", no_cmdline[] = "";
 static struct plan_variant variants[] = {{.label = label, .slug = label, .cmdline = no_cmdline}};
 
-static struct machine *machine_of(enum plan_machine kind, const char *worker, struct plan *plan)
+static struct machine *machine_of(enum plan_machine kind, const char *program, struct plan *plan)
 {
-	struct machine_options options = {worker, &interrupts};
+	struct machine_options options = {program, &interrupts};
 	struct error err;
 
 	*plan = (struct plan){.machine = kind, .variants = variants, .variants_n = 1};
@@ -55,10 +59,10 @@ static struct machine *machine_of(enum plan_machine kind, const char *worker, st
 	return machine;
 }
 
-static struct sample launch(const char *worker, const struct launch_request *request)
+static struct sample launch(const char *program, const struct launch_request *request)
 {
 	struct plan plan;
-	struct machine *machine = machine_of(PLAN_MACHINE_HERE, worker, &plan);
+	struct machine *machine = machine_of(PLAN_MACHINE_HERE, program, &plan);
 	struct sample sample = {.cell = 3};
 	struct error err;
 
@@ -92,11 +96,11 @@ static void every_workload_gives_a_value(void **state)
 		const char *name;
 		unsigned count;
 	} cases[] = {{"ring", 2}, {"ring", 7}, {"pingpong", 0}, {"messaging", 1}};
-	const char *worker = worker_needed();
 	struct placements placements;
 	struct error err;
 
 	(void)state;
+	need_worker();
 	assert_true(placements_of_host(&placements, &err));
 	char *first = placements_cpus(&placements, PLACEMENT_BOUND);
 	for (size_t i = 0; i < 2 * ARRAY_LENGTH(cases); i++) {
@@ -119,12 +123,12 @@ static void every_workload_gives_a_value(void **state)
 
 static void a_cpu_that_is_not_there(void **state)
 {
-	const char *worker = worker_needed();
 	struct plan_workload workload = workload_of("pingpong");
-	struct sample sample = launch(worker, &(struct launch_request){
-		.workload = &workload, .inner = 3, .cpus = "8191", .deadline_ns = 60 * SECOND_NS});
 
 	(void)state;
+	need_worker();
+	struct sample sample = launch(worker, &(struct launch_request){
+		.workload = &workload, .inner = 3, .cpus = "8191", .deadline_ns = 60 * SECOND_NS});
 	assert_int_equal(sample.status, SAMPLE_FAILED);
 	assert_non_null(sample.reason);
 	assert_true(isnan(sample.value));
@@ -133,11 +137,11 @@ static void a_cpu_that_is_not_there(void **state)
 
 static void the_deadline_passes(void **state)
 {
-	const char *worker = worker_needed();
 	struct plan_workload workload = workload_of("ring");
 	struct sample sample;
 
 	(void)state;
+	need_worker();
 	workload.time_ns = 20 * SECOND_NS;
 	sample = launch(worker, &(struct launch_request){
 		.workload = &workload, .count = 20, .inner = 3, .deadline_ns = SECOND_NS / 5});
@@ -149,10 +153,10 @@ static void the_deadline_passes(void **state)
 
 static void interrupted_at_once(void **state)
 {
-	const char *worker = worker_needed();
 	struct plan_workload workload = workload_of("ring");
 
 	(void)state;
+	need_worker();
 	workload.time_ns = 20 * SECOND_NS;
 	interrupts = 2;
 	struct sample sample = launch(worker, &(struct launch_request){
@@ -195,16 +199,16 @@ static void a_worker_that_dies(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-		char *worker = script_worker(cases[i].script);
-		struct sample sample = launch(worker, &(struct launch_request){
+		char *script = script_worker(cases[i].script);
+		struct sample sample = launch(script, &(struct launch_request){
 			.workload = &workload, .inner = 3, .deadline_ns = SECOND_NS / 10});
 		assert_int_equal(sample.status, cases[i].status);
 		assert_non_null(sample.reason);
 		if (cases[i].reason)
 			assert_string_equal(sample.reason, cases[i].reason);
 		sample_release(&sample);
-		unlink(worker);
-		free(worker);
+		unlink(script);
+		free(script);
 	}
 }
 
@@ -277,5 +281,5 @@ int main(void)
 		cmocka_unit_test(booted_by_hand),
 	};
 
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return cmocka_run_group_tests(tests, find_worker, NULL);
 }
