@@ -24,7 +24,7 @@ static const char *const fixture_hostile[] = {
 	"../../etc/passwd%00?a=b#c&amp;",
 	"two\nlines\tand a tab\r",
 	"内核 – µs ±3.3 %",
-	"bad \xff\xfe\x80 bytes \x01\x1b[31m",
+	"a bell \x07, an escape \x1b[31m, \xe2\x80\xae turned round",
 	"=HYPERLINK(\"http://example.org\",\"x\")`id`${x}'",
 };
 

@@ -16,6 +16,13 @@ static bool bad_address(const char *address, struct error *err)
 		address);
 }
 
+/* getaddrinfo() takes 99999 for 34463. */
+static bool is_port(const char *text)
+{
+	size_t digits = strspn(text, "0123456789");
+	return digits > 0 && digits <= 5 && !text[digits] && strtoul(text, NULL, 10) <= 65535;
+}
+
 /* Names are not looked up: what is listened on should never depend on a resolver. */
 static struct addrinfo *resolve(const char *address, struct error *err)
 {
@@ -34,7 +41,7 @@ static struct addrinfo *resolve(const char *address, struct error *err)
 		.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV,
 	};
 	char *name = xstrndup(host, length);
-	if (!length || getaddrinfo(name, colon + 1, &hints, &found) != 0) {
+	if (!length || !is_port(colon + 1) || getaddrinfo(name, colon + 1, &hints, &found) != 0) {
 		bad_address(address, err);
 		found = NULL;
 	}
