@@ -4,7 +4,8 @@
 # render/chart.h, cli -> all, tests -> all; runner/worker -> runner/protocol.h and libc.
 status=0
 while IFS=: read -r file _ line; do
-	target=$(sed 's/.*"\(.*\)".*/\1/' <<<"$line")
+	target=${line#*\"}
+	target=${target%%\"*}
 	edge="${file%%/*} ${target%%/*}"
 	case $file in runner/worker/* | runner/protocol.c) edge="worker $target" ;; esac
 	case $edge in

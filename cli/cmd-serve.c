@@ -30,27 +30,31 @@ static const struct argp_option options[] = {
 	{0},
 };
 
-/* While a campaign runs here, the server stays off the CPU that bound launches use. */
-static void make_way(const char *path, bool *away)
+/*
+ * While a campaign runs here, the server stays off the CPU that bound launches use: the first
+ * usable one as it was when the server started.
+ */
+static void make_way(const char *path, unsigned bound_cpu, bool *away)
 {
 	char id[CAMPAIGN_ID_BYTES];
-	struct placements host;
 	struct error err;
 	bool running = lock_holder(path, id);
-	if (running == *away || !placements_of_host(&host, &err))
-		return;
-	placements_avoid(host.first, running, &err);
-	placements_release(&host);
-	*away = running;
+	if (running != *away && placements_avoid(bound_cpu, running, &err))
+		*away = running;
 }
 
 /* Until SIGINT or SIGTERM, which all threads have blocked. */
 static void wait_for_signal(const char *path, const sigset_t *signals)
 {
 	const struct timespec second = {1, 0};
-	bool away = false;
+	struct placements host;
+	struct error err;
+	bool known = placements_of_host(&host, &err), away = false;
 	while (sigtimedwait(signals, NULL, &second) < 0 && (errno == EAGAIN || errno == EINTR))
-		make_way(path, &away);
+		if (known)
+			make_way(path, host.first, &away);
+	if (known)
+		placements_release(&host);
 }
 
 /*

@@ -3,6 +3,7 @@
 
 #include "cli/command.h"
 #include "model/rows.h"
+#include "web/number.h"
 
 struct arguments {
 	const char *id;
@@ -14,17 +15,18 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	return command_one(key, arg, state, &arguments->id, "campaign id");
 }
 
-#define COLUMN_WIDTH 30
+#define COLUMN_WIDTH 34
 
 /* "6.532 (6.528 to 6.541)", as much of it as there is. */
 static void add_summary(struct text *text, const struct summary *summary)
 {
-	char cell[64] = "-";
-	if (summary->kind != SUMMARY_NOTHING && isnan(summary->low))
-		snprintf(cell, sizeof(cell), "%.4g", summary->centre);
-	else if (summary->kind != SUMMARY_NOTHING)
-		snprintf(cell, sizeof(cell), "%.4g (%.4g to %.4g)", summary->centre, summary->low,
-			summary->high);
+	char centre[NUMBER_BYTES], low[NUMBER_BYTES], high[NUMBER_BYTES];
+	char cell[4 * NUMBER_BYTES] = "-";
+	if (summary->kind != SUMMARY_NOTHING)
+		snprintf(cell, sizeof(cell), "%s", number_text(summary->centre, centre));
+	if (summary->kind != SUMMARY_NOTHING && !isnan(summary->low))
+		snprintf(cell, sizeof(cell), "%s (%s to %s)", centre,
+			number_text(summary->low, low), number_text(summary->high, high));
 	text_add(text, "  %*s", COLUMN_WIDTH, cell);
 }
 

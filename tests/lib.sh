@@ -4,10 +4,9 @@
 set -u
 export LC_ALL=C TZ=UTC
 O=${O:-build}
-# shellcheck disable=SC2034
-SCHEDLAB=$PWD/$O/schedlab WORKER=$PWD/$O/schedlab-worker KERNELS=$PWD/build/kernels
-case $O in /*) SCHEDLAB=$O/schedlab WORKER=$O/schedlab-worker ;; esac
-export SCHEDLAB_WORKER=$WORKER
+case $O in /*) ;; *) O=$PWD/$O ;; esac
+export SCHEDLAB=$O/schedlab SCHEDLAB_WORKER=$O/schedlab-worker
+export WORKER=$SCHEDLAB_WORKER KERNELS=$PWD/build/kernels
 T=$(mktemp -d "${TMPDIR:-/tmp}/schedlab-test.XXXXXX")
 export SCHEDLAB_STORE=$T/lab.db
 trap 'rm -rf "$T"' EXIT
