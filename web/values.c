@@ -34,8 +34,10 @@ static void add_launches(struct page *page, unsigned n, unsigned boots, unsigned
 static void add_point(struct page *page, const struct series_point *point, bool swept)
 {
 	if (!point || point->summary.kind == SUMMARY_NOTHING) {
-		page_add(page, "<td class='gap' colspan='%d'>%s</td>", swept ? 3 : 1,
-			point && point->reason ? point->reason : "–");
+		bool reasoned = point && point->reason;
+		page_add(page, "<td class='gap' colspan='%d'>%s%s</td>", swept ? 3 : 1,
+			!reasoned ? "–" : point->failed ? "failed: " : "skipped: ",
+			reasoned ? point->reason : "");
 		return;
 	}
 	char number[NUMBER_BYTES];
