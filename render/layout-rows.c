@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "render/layout-work.h"
+
+#include <math.h>
+
+#define BREAK_PX 18.0
+#define FAILURE_ROW_PX 10.0
+#define FAILURE_ROWS 4 /* more variants than this share them */
+
+/* Lines of text from the top on. */
+static void stack_lines(struct layout_work *work, enum style style, const char *text)
+{
+	struct label_lines lines = label_wrap(work->measure, style, text, layout_inner_px(work));
+	for (size_t i = 0; i < lines.length; i++) {
+		layout_add_text(work, style, ANCHOR_START, work->margin_px,
+			work->top_px + LAYOUT_ASCENT * layout_size_px(style), lines.lines[i]);
+		work->top_px += layout_line_px(style);
+	}
+	label_lines_release(&lines);
+}
+
+static void place_title(struct layout_work *work)
+{
+	const struct words *words = work->words;
+	double baseline = work->top_px + LAYOUT_ASCENT * layout_size_px(STYLE_TITLE);
+	double tag_px = label_width_px(work->measure, STYLE_TAG, words->tag);
+	char *title = label_shorten(work->measure, STYLE_TITLE, words->title,
+		layout_inner_px(work) - tag_px - 2 * LAYOUT_GAP_PX);
+	layout_add_text(work, STYLE_TITLE, ANCHOR_START, work->margin_px, baseline, title);
+	layout_add_text(work, STYLE_TAG, ANCHOR_END, work->layout->width_px - work->margin_px,
+		baseline, words->tag);
+	free(title);
+	work->top_px += layout_line_px(STYLE_TITLE);
+}
+
+/* The source stands at the right of the caption's last line. */
+static void place_caption(struct layout_work *work)
+{
+	const struct words *words = work->words;
+	double right = work->layout->width_px - work->margin_px;
+	double baseline = work->bottom_px - LAYOUT_DESCENT * layout_size_px(STYLE_CAPTION);
+	double line_px = layout_line_px(STYLE_CAPTION), source_px = 0;
+	if (*words->source) {
+		source_px = label_width_px(work->measure, STYLE_CAPTION, words->source) +
+			2 * LAYOUT_GAP_PX;
+		layout_add_text(work, STYLE_CAPTION, ANCHOR_END, right, baseline, words->source);
+	}
+	struct label_lines lines = label_wrap(work->measure, STYLE_CAPTION, words->caption,
+		layout_inner_px(work) - source_px);
+	for (size_t i = 0; i < lines.length; i++)
+		layout_add_text(work, STYLE_CAPTION, ANCHOR_START, work->margin_px,
+			baseline - (double)(lines.length - 1 - i) * line_px, lines.lines[i]);
+	if (lines.length > 0)
+		work->bottom_px -= (double)lines.length * line_px + LAYOUT_GAP_PX;
+	else if (*words->source)
+		work->bottom_px -= line_px + LAYOUT_GAP_PX;
+	label_lines_release(&lines);
+}
+
+static bool series_failed(const struct series *series)
+{
+	for (size_t i = 0; i < series->length; i++)
+		if (series->points[i].failed > 0 && !summary_has_value(&series->points[i].summary))
+			return true;
+	return false;
+}
+
+/* A strip of crosses below the axis: on the axis itself they would read as zeros. */
+static void place_failures(struct layout_work *work)
+{
+	struct layout *layout = work->layout;
+	size_t failing = 0;
+	layout->failures_n = work->set->length;
+	layout->failures_px = xcalloc(work->set->length, sizeof(*layout->failures_px));
+	for (size_t i = 0; i < work->set->length; i++)
+		failing += series_failed(&work->set->series[i]);
+	size_t rows = failing < FAILURE_ROWS ? failing : FAILURE_ROWS, row = 0;
+	work->bottom_px -= (double)rows * FAILURE_ROW_PX;
+	for (size_t i = 0; i < work->set->length; i++)
+		if (series_failed(&work->set->series[i]))
+			layout->failures_px[i] = work->bottom_px + 1 +
+				((double)(row++ % rows) + 0.5) * FAILURE_ROW_PX;
+}
+
+static void place_below(struct layout_work *work, bool with_caption)
+{
+	struct layout *layout = work->layout;
+	work->bottom_px = layout->height_px - work->margin_px;
+	if (with_caption)
+		place_caption(work);
+	layout->x_text_px = work->bottom_px - LAYOUT_DESCENT * layout_size_px(STYLE_AXIS_TEXT);
+	work->bottom_px -= layout_line_px(STYLE_AXIS_TEXT);
+	layout->x_labels_px = work->bottom_px - LAYOUT_DESCENT * layout_size_px(STYLE_TICK_TEXT);
+	work->bottom_px -= layout_line_px(STYLE_TICK_TEXT) + LAYOUT_TICK_PX;
+	place_failures(work);
+	layout->floor_px = work->bottom_px;
+}
+
+void layout_rows(struct layout_work *work, bool with_caption)
+{
+	struct layout *layout = work->layout;
+	work->top_px = work->margin_px;
+	place_title(work);
+	stack_lines(work, STYLE_NOTE, work->words->note);
+	layout_legend(work);
+	work->top_px += LAYOUT_GAP_PX;
+	stack_lines(work, STYLE_AXIS_TEXT, work->words->y_text);
+	work->top_px += LAYOUT_GAP_PX;
+	place_below(work, with_caption);
+	layout->plot.y = work->top_px;
+	layout->plot.height = layout->floor_px - layout->plot.y -
+		(work->axes->broken ? BREAK_PX : 0);
+}
