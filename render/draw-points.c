@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "render/draw.h"
+
+#include <math.h>
+
+/* Markers of a line are thinned where they would be closer; samples shrink to dots. */
+#define MARKER_APART_PX 16.0
+#define MARKER_THINNED_PX 56.0
+#define SAMPLE_APART_PX 8.0
+#define CROSS_APART_PX 6.0
+
+/*
+ * Every point where there is room. Else one every so often, each series at another place so that
+ * they do not cover each other, and always those that no line joins.
+ */
+static void markers_along(struct marks *marks, const struct series *series, size_t index,
+	size_t series_n, const struct curve *curve, double width_px)
+{
+	double apart = width_px / fmax(1, (double)curve->length - 1);
+	size_t stride = apart >= MARKER_APART_PX ? 1 : (size_t)ceil(MARKER_THINNED_PX / apart);
+	size_t offset = stride * (2 * index + 1) / (2 * series_n) % stride;
+	marks_add(marks, MARK_MARKERS, STYLE_MARKER, series->style);
+	for (size_t i = 0, n; i < curve->length; i += n) {
+		n = curve_stretch(curve, i);
+		for (size_t j = i; j < i + n; j++)
+			if (n == 1 || j % stride == offset)
+				marks_point(marks, curve->points[j].at.x, curve->points[j].at.y);
+	}
+}
+
+static void samples_along(struct marks *marks, const struct series *series,
+	const struct curve *curve, double width_px)
+{
+	double apart = width_px / fmax(1, (double)curve->length - 1);
+	marks_add(marks, MARK_MARKERS, apart >= SAMPLE_APART_PX ? STYLE_MARKER : STYLE_DOT,
+		series->style);
+	for (size_t i = 0; i < curve->length; i++)
+		marks_point(marks, curve->points[i].at.x, curve->points[i].at.y);
+}
+
+void draw_points(const struct drawing *drawing)
+{
+	double width_px = drawing->layout->plot.width;
+	for (size_t i = 0; i < drawing->set->length; i++) {
+		const struct series *series = &drawing->set->series[i];
+		if (drawing->curves[i].length == 0)
+			continue;
+		if (drawing->set->chart->swept)
+			markers_along(drawing->marks, series, i, drawing->set->length,
+				&drawing->curves[i], width_px);
+		else
+			samples_along(drawing->marks, series, &drawing->curves[i], width_px);
+	}
+}
+
+/* Crosses closer than their size are one cross. */
+void draw_failures(const struct drawing *drawing)
+{
+	const struct layout *layout = drawing->layout;
+	for (size_t i = 0; i < drawing->set->length; i++) {
+		const struct series *series = &drawing->set->series[i];
+		double last = -INFINITY;
+		if (layout->failures_px[i] <= 0)
+			continue;
+		marks_add(drawing->marks, MARK_CROSSES, STYLE_FAILURE, series->style);
+		for (size_t j = 0; j < series->length; j++) {
+			const struct series_point *point = &series->points[j];
+			double x = layout_x_px(layout, drawing->axes, point->x);
+			if (point->failed == 0 || summary_has_value(&point->summary) ||
+				x < last + CROSS_APART_PX)
+				continue;
+			marks_point(drawing->marks, x, layout->failures_px[i]);
+			last = x;
+		}
+	}
+}
