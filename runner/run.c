@@ -59,12 +59,17 @@ static bool is_interrupted(const struct run *run)
 
 /* ---- entries ---- */
 
-/* The last entry of that variant that came up, before entry `before`; -1 where there is none. */
+/*
+ * The last entry of that variant that came up, before entry `before`; -1 where there is none. An
+ * entry that the runner did not survive has no boot id, and nothing is known of its kernel.
+ */
 static ptrdiff_t earlier_entry(const struct campaign *campaign, unsigned variant, size_t before)
 {
-	for (size_t i = before; i-- > 0;)
-		if (campaign->entries[i].variant == variant && !campaign->entries[i].failure)
+	for (size_t i = before; i-- > 0;) {
+		const struct campaign_boot *entry = &campaign->entries[i];
+		if (entry->variant == variant && !entry->failure && *entry->kernel_boot_id)
 			return (ptrdiff_t)i;
+	}
 	return -1;
 }
 
@@ -118,8 +123,19 @@ static bool lose_entry(struct run *run, size_t entry, const struct error *why, s
 }
 
 /*
- * Enters a boot. False with err where the store failed; otherwise the entry is in the store,
- * with `failure` set where the variant did not come up.
+ * The host itself runs another kernel than before. Nothing is lost by that: the right one can be
+ * booted again, so the campaign stops instead of failing everything that is left of it.
+ */
+static bool refuse_kernel(struct run *run, size_t entry, const struct error *why, struct error *err)
+{
+	run->campaign->entries[entry].failure = xstrdup(why->message);
+	return store_entry_update(run->store, run->campaign, entry, err) &&
+		error_set(err, "%s", why->message);
+}
+
+/*
+ * Enters a boot. False with err where the store failed or the host has the wrong kernel;
+ * otherwise the entry is in the store, with `failure` set where the variant did not come up.
  */
 static bool enter(struct run *run, const struct schedule_boot *boot, struct error *err)
 {
@@ -135,8 +151,11 @@ static bool enter(struct run *run, const struct schedule_boot *boot, struct erro
 		free(entry->kernel_boot_id);
 		entry->kernel_boot_id = xstrdup(boot_id);
 	}
-	if (!up || !check_same_kernel(run, number, &why))
+	if (!up)
 		return lose_entry(run, number, &why, err);
+	if (!check_same_kernel(run, number, &why))
+		return run->plan->machine == PLAN_MACHINE_VM ? lose_entry(run, number, &why, err)
+							     : refuse_kernel(run, number, &why, err);
 	if (!store_entry_update(run->store, run->campaign, number, err))
 		return false;
 	tell(run, RUN_ENTERED, number, NULL, NULL);
@@ -207,20 +226,21 @@ static bool count_crashes(struct run *run, const struct sample *sample, unsigned
 			run->machine_boot_id, crashes, err);
 }
 
-/* Which CPUs each placement means in this entry; NULL strings = unbound. */
-static bool find_cpus(const struct run *run, size_t entry, char *cpus[PLACEMENT_N],
-	struct error *err)
+/*
+ * Which CPUs each placement means in this entry; NULL strings = unbound. Where that cannot be
+ * known the entry is lost. False with err where the store failed.
+ */
+static bool find_cpus(struct run *run, size_t entry, char *cpus[PLACEMENT_N], struct error *err)
 {
 	const struct campaign_boot *boot = &run->campaign->entries[entry];
 	struct placements placements;
-	for (enum placement p = 0; p < PLACEMENT_N; p++)
-		cpus[p] = NULL;
+	struct error why;
 	if (boot->failure)
 		return true;
 	bool guest = run->plan->machine == PLAN_MACHINE_VM;
-	if (guest ? !placements_of_environment(&boot->env, &placements, err)
-		  : !placements_of_host(&placements, err))
-		return false;
+	if (guest ? !placements_of_environment(&boot->env, &placements, &why)
+		  : !placements_of_host(&placements, &why))
+		return lose_entry(run, entry, &why, err);
 	for (enum placement p = 0; p < PLACEMENT_N; p++)
 		cpus[p] = placements_cpus(&placements, p);
 	placements_release(&placements);
@@ -296,6 +316,28 @@ static bool run_boot(struct run *run, const struct schedule_boot *boot,
 	return ok;
 }
 
+/*
+ * Whether somebody has to reboot the host first; then message says so. Two boots of a variant are
+ * two boots of its kernel: the second does not begin under the one that the first was made in.
+ */
+static bool wants_reboot(const struct run *run, const struct schedule_boot *boot,
+	struct error *message)
+{
+	const struct campaign *campaign = run->campaign;
+	bool other = machine_wants_reboot(run->machine, boot->variant), again = false;
+	for (size_t i = 0; i < campaign->entries_n; i++) {
+		const struct campaign_boot *entry = &campaign->entries[i];
+		again |= entry->variant == boot->variant && entry->number != boot->number &&
+			strcmp(entry->kernel_boot_id, run->machine_boot_id) == 0;
+	}
+	again = again && run->plan->machine == PLAN_MACHINE_BOOT;
+	if (other || again)
+		error_set(message, "boot %s%s, then: schedlab resume %s",
+			campaign->variants[boot->variant].label, other ? "" : " again",
+			campaign->id);
+	return other || again;
+}
+
 /* All boots that still have launches to make. */
 static void run_boots(struct run *run, struct run_result *result)
 {
@@ -310,15 +352,12 @@ static void run_boots(struct run *run, struct run_result *result)
 			free(launches);
 			continue;
 		}
-		if (machine_wants_reboot(run->machine, boots[i].variant)) {
-			result->end = RUN_REBOOT;
-			error_set(&result->message, "boot %s, then: schedlab resume %s",
-				campaign->variants[boots[i].variant].label, campaign->id);
-		} else if (!run_boot(run, &boots[i], launches, n, &result->message)) {
-			result->end = RUN_FAILED;
-		} else if (is_interrupted(run)) {
+		if (is_interrupted(run))
 			result->end = RUN_INTERRUPTED;
-		}
+		else if (wants_reboot(run, &boots[i], &result->message))
+			result->end = RUN_REBOOT;
+		else if (!run_boot(run, &boots[i], launches, n, &result->message))
+			result->end = RUN_FAILED;
 		free(launches);
 	}
 	free(boots);
