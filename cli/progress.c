@@ -2,6 +2,7 @@
 #include "cli/progress.h"
 
 #include <math.h>
+#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -87,27 +88,47 @@ static void add_outcome(struct text *text, const struct run_news *news)
 		text_add(text, ": %s: %s", sample_status_name(sample->status), sample->reason);
 }
 
-static void show_line(struct progress *progress, const struct run_news *news)
+/* A line that is wrapped could not be rewritten: how many bytes of it may be shown. */
+static size_t terminal_room(void)
+{
+	struct winsize size;
+	if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) || size.ws_col == 0)
+		size.ws_col = 80;
+	return size.ws_col - 1u;
+}
+
+/* What is being done comes last: it may be cut off. */
+static void rewrite_line(struct progress *progress, const struct run_news *news)
 {
 	char elapsed[DURATION_BYTES], left[DURATION_BYTES];
 	struct text text = TEXT_EMPTY;
-	if (progress->terminal && now_s() - progress->shown_s < 0.25)
+	/* An entry may take seconds: it is always said. */
+	if (news->event != RUN_ENTERING && now_s() - progress->shown_s < 0.25)
 		return;
 	progress->shown_s = now_s();
+	text_add(&text, "[%4u/%u] %s elapsed, ETA %s  ", news->totals.done, news->totals.expected,
+		duration_text(progress->shown_s - progress->started_s, elapsed),
+		duration_text(eta_s(progress, &news->totals), left));
+	add_where(&text, news);
+	if (news->event == RUN_ENTERING)
+		text_add(&text, ": entering");
+	fprintf(stderr, "\r\033[K%.*s", (int)text_utf8_fit(text.bytes, terminal_room()),
+		text.bytes);
+	progress->line_open = true;
+	fflush(stderr);
+	text_release(&text);
+}
+
+static void add_line(const struct run_news *news)
+{
+	struct text text = TEXT_EMPTY;
 	text_add(&text, "[%4u/%u] ", news->totals.done, news->totals.expected);
 	add_where(&text, news);
 	if (news->event == RUN_ENTERING)
 		text_add(&text, ": entering");
-	else if (news->sample && !progress->terminal)
+	else
 		add_outcome(&text, news);
-	if (progress->terminal) {
-		fprintf(stderr, "\r\033[K%.100s  %s elapsed, ETA %s", text.bytes,
-			duration_text(progress->shown_s - progress->started_s, elapsed),
-			duration_text(eta_s(progress, &news->totals), left));
-		progress->line_open = true;
-	} else {
-		fprintf(stderr, "%s\n", text.bytes);
-	}
+	fprintf(stderr, "%s\n", text.bytes);
 	fflush(stderr);
 	text_release(&text);
 }
@@ -132,6 +153,8 @@ void progress_tell(void *context, const struct run_news *news)
 		progress->spent_s += matrix_entry_s(news->campaign);
 	if (news->event == RUN_LOST)
 		show_lost(progress, news);
-	else if (!progress->quiet && (news->event != RUN_ENTERED || progress->terminal))
-		show_line(progress, news);
+	else if (!progress->quiet && progress->terminal)
+		rewrite_line(progress, news);
+	else if (!progress->quiet && news->event != RUN_ENTERED)
+		add_line(news);
 }
