@@ -197,7 +197,7 @@ bool guest_error(const struct guest *guest, enum guest_event event, const char *
 	if (event == GUEST_ENDED)
 		error_set(err, "QEMU ended before %s%s%s", what, *words ? "; " : "", words);
 	else
-		error_set(err, "hang: no %s in time%s%s", what, *words ? "; " : "", words);
+		error_set(err, "hang: %s did not come in time%s%s", what, *words ? "; " : "", words);
 	free(words);
 	return false;
 }

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "runner/child.h"
+#include "runner/facts-parts.h"
 #include "runner/facts.h"
 #include "runner/guest-files.h"
 
@@ -63,7 +64,7 @@ bool machine_vm_greet(struct guest *guest, const char *release, int64_t deadline
 		if (event == GUEST_LINE && strcmp(line, "ready") == 0)
 			return true;
 	}
-	guest_error(guest, event, "it was up", err);
+	guest_error(guest, event, "the guest's hello", err);
 	return event == GUEST_ENDED ? error_prefix(err, "did not boot") : false;
 }
 
@@ -73,28 +74,42 @@ static int remove_one(const char *path, const struct stat *status, int type, str
 	return remove(path);
 }
 
-/* Fetches the guest's files into a folder that is there for no longer than they are read. */
-static bool fetch_facts(struct machine_vm *vm, const char *config, struct environment *env,
+static void remove_folder(char *folder)
+{
+	nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+	free(folder);
+}
+
+/* Fetches files of the guest into a new folder, which remove_folder() takes away; or NULL. */
+static char *fetch(struct machine_vm *vm, const char *const files[], int64_t wait_ns,
 	struct error *err)
 {
 	const char *temporary = getenv("TMPDIR");
 	char *folder = xasprintf("%s/schedlab-guest.XXXXXX",
 		temporary && *temporary ? temporary : "/tmp");
-	bool ok;
 
 	if (!mkdtemp(folder)) {
 		error_set(err, "did not boot: no folder %s for its facts: %s", folder,
 			strerror(errno));
 		free(folder);
-		return false;
+		return NULL;
 	}
-	ok = guest_files_fetch(&vm->guest, facts_guest_files, folder, guest_now_ns() + FACTS_NS,
-		err);
-	if (ok)
-		facts_of_root(folder, env, config);
-	nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
-	free(folder);
-	return ok;
+	if (guest_files_fetch(&vm->guest, files, folder, guest_now_ns() + wait_ns, err))
+		return folder;
+	remove_folder(folder);
+	return NULL;
+}
+
+static bool fetch_facts(struct machine_vm *vm, const char *config, struct environment *env,
+	struct error *err)
+{
+	char *folder = fetch(vm, facts_guest_files, FACTS_NS, err);
+
+	if (!folder)
+		return false;
+	facts_of_root(folder, env, config);
+	remove_folder(folder);
+	return true;
 }
 
 /* "QEMU emulator version 7.2.22 (Debian …)" */
@@ -239,7 +254,7 @@ static bool vm_launch(struct machine *machine, const struct launch_request *requ
 	} else if (event == GUEST_INTERRUPTED) {
 		fail_sample(sample, SAMPLE_INTERRUPTED, "interrupted");
 	} else {
-		there = guest_error(&vm->guest, event, "the launch was done", err);
+		there = guest_error(&vm->guest, event, "the end of the launch", err);
 		fail_sample(sample, SAMPLE_FAILED, err->message);
 	}
 	if (event != GUEST_LINE)
@@ -252,11 +267,32 @@ static bool vm_launch(struct machine *machine, const struct launch_request *requ
 
 /* ---- leaving ---- */
 
+/*
+ * A kernel changes to its final clock source about a second after init began: what was read on
+ * entering may have been the one before.
+ */
+static void renew_clocksource(struct machine_vm *vm, struct environment *env)
+{
+	static const char path[] =
+		"/sys/devices/system/clocksource/clocksource0/current_clocksource";
+	static const char *const files[] = {path, NULL};
+	struct error unknown;
+	char *folder = fetch(vm, files, OFF_NS, &unknown);
+	char *now = folder ? facts_read(folder, path) : NULL;
+
+	if (now)
+		environment_set(env, "clocksource", now);
+	if (folder)
+		remove_folder(folder);
+	free(now);
+}
+
 static void vm_leave(struct machine *machine, struct environment *env)
 {
 	struct machine_vm *vm = (struct machine_vm *)machine;
 
 	if (vm->guest.qemu.pid) {
+		renew_clocksource(vm, env);
 		guest_send(&vm->guest, "off");
 		guest_wait_end(&vm->guest, guest_now_ns() + OFF_NS);
 	}

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -154,6 +155,8 @@ static void a_flood_ends(void **state)
 	fake_init(&fake);
 	pid_t writer = fork();
 	if (writer == 0) {
+		alarm(60);
+		close(fake.guest.qemu.protocol); /* or it would never see that nobody reads */
 		memset(noise, '\n', sizeof(noise));
 		memset(noise, 'x', sizeof(noise) / 2);
 		for (unsigned i = 0; i < (GUEST_NOISE_BYTES >> 12) + 100; i++)
@@ -166,6 +169,7 @@ static void a_flood_ends(void **state)
 	guest_error(&fake.guest, GUEST_FLOOD, "it was up", &err);
 	assert_memory_equal(err.message, "protocol:", 9);
 	fake_release(&fake);
+	assert_int_equal(waitpid(writer, NULL, 0), writer);
 }
 
 /* What a guest answers to a request for files, and what comes of it. */
