@@ -8,98 +8,21 @@
 
 #include <math.h>
 
-#include "model/slug.h"
+#include "model/formats/jsonl-field.h"
+#include "model/plan-source.h"
+#include "model/plan.h"
 
-#define NUMBER_MAX 10000000 /* counts, rounds, indices: far above any plan */
+#define FORMAT 1
 
 struct reader {
 	struct campaign *campaign;
 	struct samples *samples;
-	json_t *documents; /* digest -> text */
-	bool sealed;
+	json_t *documents;   /* digest -> text */
+	uint64_t launches;   /* that the cells so far come to */
+	const char *form;    /* the first byte */
+	size_t before_bytes; /* from there to the line that is being read */
+	bool ended;          /* by a seal, or as open */
 };
-
-/* A field that has to be a string; NULL with the error set where it is not. */
-static const char *string_of(const json_t *line, const char *name, struct error *err)
-{
-	const char *string = json_string_value(json_object_get(line, name));
-	if (!string)
-		error_set(err, "'%s' is missing or no string", name);
-	return string;
-}
-
-static bool take_string(const json_t *line, const char *name, char **string, struct error *err)
-{
-	const char *found = string_of(line, name, err);
-	*string = xstrdup_null(found);
-	return found;
-}
-
-static bool take_optional(const json_t *line, const char *name, char **string, struct error *err)
-{
-	const json_t *field = json_object_get(line, name);
-	if (!json_is_string(field) && !json_is_null(field))
-		return error_set(err, "'%s' is neither a string nor null", name);
-	*string = xstrdup_null(json_string_value(field));
-	return true;
-}
-
-/* A whole number from low to high (inclusive). */
-static bool take_number(const json_t *line, const char *name, json_int_t low, json_int_t high,
-	unsigned *number, struct error *err)
-{
-	const json_t *field = json_object_get(line, name);
-	json_int_t value = json_integer_value(field);
-	if (!json_is_integer(field) || value < low || value > high)
-		return error_set(err, "'%s' is no whole number from %lld to %lld", name,
-			(long long)low, (long long)high);
-	*number = (unsigned)value;
-	return true;
-}
-
-static bool take_real(const json_t *line, const char *name, double *value, struct error *err)
-{
-	const json_t *field = json_object_get(line, name);
-	if (!json_is_real(field) && !json_is_null(field))
-		return error_set(err, "'%s' is neither a number with a point nor null", name);
-	*value = json_is_real(field) ? json_real_value(field) : NAN;
-	return true;
-}
-
-static bool take_bool(const json_t *line, const char *name, bool *value, struct error *err)
-{
-	const json_t *field = json_object_get(line, name);
-	*value = json_is_true(field);
-	return json_is_boolean(field) || error_set(err, "'%s' is neither true nor false", name);
-}
-
-static bool take_time(const json_t *line, const char *name, int64_t *unix_us, struct error *err)
-{
-	const char *string = string_of(line, name, err);
-	return string &&
-		(text_time_parse(string, unix_us) ||
-			error_set(err, "'%s' is no time like 2026-11-30T18:40:01.123456Z", name));
-}
-
-static bool take_integer(const json_t *line, const char *name, int64_t *number, struct error *err)
-{
-	const json_t *field = json_object_get(line, name);
-	*number = json_integer_value(field);
-	return (json_is_integer(field) && *number >= 0) ||
-		error_set(err, "'%s' is no whole number from 0", name);
-}
-
-static bool take_slug(const json_t *line, const char *name, char **slug, struct error *err)
-{
-	return take_string(line, name, slug, err) &&
-		(slug_is_valid(*slug) || error_set(err, "'%s' is no slug", name));
-}
-
-static bool take_clock(const json_t *line, enum clock *clock, struct error *err)
-{
-	const char *name = string_of(line, "clock", err);
-	return name && (clock_parse(name, clock) || error_set(err, "unknown clock '%s'", name));
-}
 
 static bool is_id(const char *id)
 {
@@ -110,28 +33,32 @@ static bool is_id(const char *id)
 static bool read_header(struct reader *reader, const json_t *line, struct error *err)
 {
 	struct campaign *c = reader->campaign;
-	unsigned format;
-	int64_t seed;
+	int64_t format, seed;
 	if (c->plan)
 		return error_set(err, "a second campaign");
-	const char *id = string_of(line, "id", err);
+	if (!jsonl_take_integer(line, "format", &format, err))
+		return false;
+	if (format != FORMAT)
+		return error_set(err, "format %lld is not known here, only %d: written by a newer "
+				      "schedlab?",
+			(long long)format, FORMAT);
+	const char *id = jsonl_string(line, "id", err);
 	if (!id)
 		return false;
 	if (!is_id(id))
 		return error_set(err, "'id' is no campaign id like 20261130-k3f7qd");
 	memcpy(c->id, id, CAMPAIGN_ID_BYTES);
-	bool ok = take_number(line, "format", 1, 1, &format, err) &&
-		take_string(line, "title", &c->title, err) &&
-		take_string(line, "host", &c->host, err) &&
-		take_string(line, "tool", &c->tool, err) &&
-		take_string(line, "machine", &c->machine, err) &&
-		take_string(line, "accel", &c->accel, err) &&
-		take_string(line, "accel_why", &c->accel_why, err) &&
-		take_string(line, "plan", &c->plan, err) &&
-		take_integer(line, "seed", &seed, err) &&
-		take_time(line, "started", &c->started_us, err) &&
-		take_number(line, "boots", 1, NUMBER_MAX, &c->boots, err) &&
-		take_number(line, "baseline", 0, NUMBER_MAX, &c->baseline, err);
+	bool ok = jsonl_take_string(line, "title", &c->title, err) &&
+		jsonl_take_string(line, "host", &c->host, err) &&
+		jsonl_take_string(line, "tool", &c->tool, err) &&
+		jsonl_take_string(line, "machine", &c->machine, err) &&
+		jsonl_take_string(line, "accel", &c->accel, err) &&
+		jsonl_take_string(line, "accel_why", &c->accel_why, err) &&
+		jsonl_take_string(line, "plan", &c->plan, err) &&
+		jsonl_take_integer(line, "seed", &seed, err) &&
+		jsonl_take_time(line, "started", &c->started_us, err) &&
+		jsonl_take_number(line, "boots", 1, PLAN_SAMPLES_MAX, &c->boots, err) &&
+		jsonl_take_number(line, "baseline", 0, PLAN_LIST_MAX, &c->baseline, err);
 	c->seed = ok ? (uint64_t)seed : 0;
 	return ok;
 }
@@ -139,50 +66,83 @@ static bool read_header(struct reader *reader, const json_t *line, struct error 
 static bool read_variant(struct reader *reader, const json_t *line, struct error *err)
 {
 	struct campaign *c = reader->campaign;
+	if (c->variants_n == PLAN_LIST_MAX)
+		return error_set(err, "more than %d variants", PLAN_LIST_MAX);
 	struct campaign_variant *variant = xgrow(&c->variants, &c->variants_n, sizeof(*variant));
-	return take_string(line, "label", &variant->label, err) &&
-		take_slug(line, "slug", &variant->slug, err) &&
-		take_optional(line, "kernel", &variant->kernel, err) &&
-		take_string(line, "cmdline", &variant->cmdline, err);
+	return jsonl_take_string(line, "label", &variant->label, err) &&
+		jsonl_take_slug(line, "slug", &variant->slug, err) &&
+		jsonl_take_optional(line, "kernel", &variant->kernel, err) &&
+		jsonl_take_string(line, "cmdline", &variant->cmdline, err);
+}
+
+static bool check_slug(const struct campaign_chart *chart, struct error *err)
+{
+	const char *placement = placement_name(chart->placement);
+	size_t length = strlen(chart->workload);
+	return (strncmp(chart->slug, chart->workload, length) == 0 && chart->slug[length] == '.' &&
+		       strcmp(chart->slug + length + 1, placement) == 0) ||
+		error_set(err, "the chart's slug has to be %s.%s", chart->workload, placement);
 }
 
 static bool read_chart(struct reader *reader, const json_t *line, struct error *err)
 {
 	struct campaign *c = reader->campaign;
+	if (c->charts_n == PLAN_LIST_MAX * PLACEMENT_N)
+		return error_set(err, "more than %d charts", PLAN_LIST_MAX * PLACEMENT_N);
 	struct campaign_chart *chart = xgrow(&c->charts, &c->charts_n, sizeof(*chart));
-	const char *placement = string_of(line, "placement", err);
+	const char *placement = jsonl_string(line, "placement", err);
 	if (!placement)
 		return false;
 	if (!placement_parse(placement, &chart->placement))
 		return error_set(err, "unknown placement '%s'", placement);
-	return take_slug(line, "slug", &chart->slug, err) &&
-		take_slug(line, "workload", &chart->workload, err) &&
-		take_clock(line, &chart->clock, err) &&
-		take_bool(line, "emulated", &chart->emulated, err) &&
-		take_bool(line, "swept", &chart->swept, err) &&
-		take_string(line, "unit", &chart->unit, err) &&
-		take_string(line, "unit_text", &chart->unit_text, err) &&
-		take_string(line, "x_text", &chart->x_text, err) &&
-		take_string(line, "like", &chart->like, err);
+	return jsonl_take_slug(line, "slug", &chart->slug, err) &&
+		jsonl_take_slug(line, "workload", &chart->workload, err) &&
+		jsonl_take_clock(line, &chart->clock, err) &&
+		jsonl_take_bool(line, "emulated", &chart->emulated, err) &&
+		jsonl_take_bool(line, "swept", &chart->swept, err) &&
+		jsonl_take_string(line, "unit", &chart->unit, err) &&
+		jsonl_take_string(line, "unit_text", &chart->unit_text, err) &&
+		jsonl_take_string(line, "x_text", &chart->x_text, err) &&
+		jsonl_take_string(line, "like", &chart->like, err) && check_slug(chart, err);
+}
+
+/* One that does not ascend could be there twice; too many launches would fill the memory. */
+static bool check_cell(struct reader *reader, struct error *err)
+{
+	const struct campaign *c = reader->campaign;
+	const struct campaign_cell *cell = &c->cells[c->cells_n - 1];
+	const struct campaign_cell *before = c->cells_n > 1 ? cell - 1 : NULL;
+	if (before && (cell->chart != before->chart ? cell->chart < before->chart
+			: cell->variant != before->variant ? cell->variant < before->variant
+							   : cell->count <= before->count))
+		return error_set(err, "cells have to ascend by chart, variant and count");
+	reader->launches += (uint64_t)cell->repeats * c->boots;
+	return reader->launches <= PLAN_SAMPLES_MAX ||
+		error_set(err, "more than %d launches", PLAN_SAMPLES_MAX);
 }
 
 static bool read_cell(struct reader *reader, const json_t *line, struct error *err)
 {
 	struct campaign *c = reader->campaign;
+	if (c->cells_n == PLAN_CELLS_MAX)
+		return error_set(err, "more than %d cells", PLAN_CELLS_MAX);
+	if (!c->variants_n || !c->charts_n)
+		return error_set(err, "a cell before the first variant or chart");
 	struct campaign_cell *cell = xgrow(&c->cells, &c->cells_n, sizeof(*cell));
-	return take_number(line, "chart", 0, (json_int_t)c->charts_n - 1, &cell->chart, err) &&
-		take_number(line, "variant", 0, (json_int_t)c->variants_n - 1, &cell->variant,
+	return jsonl_take_number(line, "chart", 0, (json_int_t)c->charts_n - 1, &cell->chart, err) &&
+		jsonl_take_number(line, "variant", 0, (json_int_t)c->variants_n - 1, &cell->variant,
 			err) &&
-		take_number(line, "count", 0, NUMBER_MAX, &cell->count, err) &&
-		take_number(line, "repeats", 1, NUMBER_MAX, &cell->repeats, err) &&
-		take_number(line, "trips", 0, NUMBER_MAX, &cell->trips, err) &&
-		take_optional(line, "skipped", &cell->skipped, err);
+		jsonl_take_number(line, "count", 0, COUNTS_LARGEST, &cell->count, err) &&
+		jsonl_take_number(line, "repeats", 1, PLAN_SAMPLES_MAX, &cell->repeats, err) &&
+		jsonl_take_number(line, "trips", 0, INT32_MAX, &cell->trips, err) &&
+		jsonl_take_optional(line, "skipped", &cell->skipped, err) &&
+		check_cell(reader, err);
 }
 
 static bool read_document(struct reader *reader, const json_t *line, struct error *err)
 {
 	char digest[DIGEST_BYTES];
-	const char *said = string_of(line, "digest", err), *text = string_of(line, "text", err);
+	const char *said = jsonl_string(line, "digest", err), *text = jsonl_string(line, "text", err);
 	if (!said || !text)
 		return false;
 	digest_of(text, strlen(text), digest);
@@ -200,51 +160,83 @@ static char *find_document(void *context, const char *digest)
 static bool read_entry(struct reader *reader, const json_t *line, struct error *err)
 {
 	struct campaign *c = reader->campaign;
+	if (!c->variants_n)
+		return error_set(err, "an entry before the first variant");
 	struct campaign_boot *entry = xgrow(&c->entries, &c->entries_n, sizeof(*entry));
-	return take_number(line, "variant", 0, (json_int_t)c->variants_n - 1, &entry->variant,
+	return jsonl_take_number(line, "variant", 0, (json_int_t)c->variants_n - 1, &entry->variant,
 		       err) &&
-		take_clock(line, &entry->clock, err) &&
-		take_number(line, "boot", 1, c->boots, &entry->number, err) &&
-		take_number(line, "entry", 1, NUMBER_MAX, &entry->entry, err) &&
-		take_string(line, "kernel_boot_id", &entry->kernel_boot_id, err) &&
-		take_time(line, "entered", &entry->entered_us, err) &&
-		take_optional(line, "failure", &entry->failure, err) &&
+		jsonl_take_clock(line, &entry->clock, err) &&
+		jsonl_take_number(line, "boot", 1, c->boots, &entry->number, err) &&
+		jsonl_take_number(line, "entry", 1, INT32_MAX, &entry->entry, err) &&
+		jsonl_take_string(line, "kernel_boot_id", &entry->kernel_boot_id, err) &&
+		jsonl_take_time(line, "entered", &entry->entered_us, err) &&
+		jsonl_take_optional(line, "failure", &entry->failure, err) &&
 		(json_is_object(json_object_get(line, "facts")) ||
 			error_set(err, "'facts' is no object")) &&
 		environment_from_json(json_object_get(line, "facts"), find_document,
 			reader->documents, &entry->env, err);
 }
 
+static bool check_sample(const struct campaign *c, const struct sample *s, struct error *err)
+{
+	const struct campaign_cell *cell = &c->cells[s->cell];
+	const struct campaign_boot *entry = &c->entries[s->entry];
+	if (cell->skipped)
+		return error_set(err, "a sample of a cell that was skipped");
+	if (cell->variant != entry->variant || c->charts[cell->chart].clock != entry->clock)
+		return error_set(err, "the cell is of another variant or clock than the entry");
+	return (s->status == SAMPLE_OK) == isfinite(s->value) || s->status == SAMPLE_DISTURBED ||
+		error_set(err, "a value belongs to status ok, and only to it");
+}
+
 static bool read_sample(struct reader *reader, const json_t *line, struct error *err)
 {
 	struct campaign *c = reader->campaign;
+	if (!c->cells_n || !c->entries_n)
+		return error_set(err, "a sample before the first cell or entry");
 	struct sample *s =
 		xgrow(&reader->samples->samples, &reader->samples->length, sizeof(*s));
-	const char *status = string_of(line, "status", err);
+	const char *status = jsonl_string(line, "status", err);
 	if (!status)
 		return false;
 	if (!sample_status_parse(status, &s->status))
 		return error_set(err, "unknown status '%s'", status);
-	return take_number(line, "cell", 0, (json_int_t)c->cells_n - 1, &s->cell, err) &&
-		take_number(line, "entry", 0, (json_int_t)c->entries_n - 1, &s->entry, err) &&
-		take_number(line, "round", 1, c->cells[s->cell].repeats, &s->round, err) &&
-		take_number(line, "attempt", 1, NUMBER_MAX, &s->attempt, err) &&
-		take_real(line, "value", &s->value, err) && take_real(line, "raw", &s->raw, err) &&
-		take_real(line, "overhead", &s->overhead, err) &&
-		take_real(line, "spread", &s->spread, err) &&
-		take_time(line, "started", &s->started_us, err) &&
-		take_integer(line, "duration_ns", &s->duration_ns, err) &&
-		take_optional(line, "reason", &s->reason, err) &&
-		take_optional(line, "cpus", &s->cpus, err) &&
-		((s->status == SAMPLE_OK) == isfinite(s->value) || s->status == SAMPLE_DISTURBED ||
-			error_set(err, "a value belongs to status ok, and only to it"));
+	return jsonl_take_number(line, "cell", 0, (json_int_t)c->cells_n - 1, &s->cell, err) &&
+		jsonl_take_number(line, "entry", 0, (json_int_t)c->entries_n - 1, &s->entry, err) &&
+		jsonl_take_number(line, "round", 1, c->cells[s->cell].repeats, &s->round, err) &&
+		jsonl_take_number(line, "attempt", 1, INT32_MAX, &s->attempt, err) &&
+		jsonl_take_real(line, "value", &s->value, err) && jsonl_take_real(line, "raw", &s->raw, err) &&
+		jsonl_take_real(line, "overhead", &s->overhead, err) &&
+		jsonl_take_real(line, "spread", &s->spread, err) &&
+		jsonl_take_time(line, "started", &s->started_us, err) &&
+		jsonl_take_integer(line, "duration_ns", &s->duration_ns, err) &&
+		jsonl_take_optional(line, "reason", &s->reason, err) &&
+		jsonl_take_optional(line, "cpus", &s->cpus, err) &&
+		check_sample(c, s, err);
+}
+
+static bool read_end(struct reader *reader, const char *said, struct error *err)
+{
+	char digest[DIGEST_BYTES];
+	if (!said)
+		return false;
+	reader->ended = true;
+	digest_of(reader->form, reader->before_bytes, digest);
+	return strcmp(digest, said) == 0 ||
+		error_set(err, "not what was written: the lines before have the digest %s, not %s",
+			digest, said);
 }
 
 static bool read_seal(struct reader *reader, const json_t *line, struct error *err)
 {
-	reader->sealed = true;
 	reader->campaign->state = CAMPAIGN_COMPLETE;
-	return take_string(line, "digest", &reader->campaign->digest, err);
+	return jsonl_take_string(line, "digest", &reader->campaign->digest, err) &&
+		read_end(reader, reader->campaign->digest, err);
+}
+
+static bool read_open(struct reader *reader, const json_t *line, struct error *err)
+{
+	return read_end(reader, jsonl_string(line, "digest", err), err);
 }
 
 static const struct {
@@ -259,6 +251,7 @@ static const struct {
 	{"entry", read_entry},
 	{"sample", read_sample},
 	{"seal", read_seal},
+	{"open", read_open},
 };
 
 static bool read_line(struct reader *reader, const char *bytes, size_t length, struct error *err)
@@ -267,10 +260,10 @@ static bool read_line(struct reader *reader, const char *bytes, size_t length, s
 	json_t *line = json_loadb(bytes, length, JSON_REJECT_DUPLICATES, &why);
 	if (!line)
 		return error_set(err, "not JSON: %s", why.text);
-	const char *kind = string_of(line, "kind", err);
+	const char *kind = jsonl_string(line, "kind", err);
 	bool ok = kind;
-	if (ok && reader->sealed)
-		ok = error_set(err, "a line behind the seal");
+	if (ok && reader->ended)
+		ok = error_set(err, "a line behind the end");
 	if (ok && !reader->campaign->plan && strcmp(kind, "campaign") != 0)
 		ok = error_set(err, "the first line has to be of kind 'campaign'");
 	for (size_t i = 0; ok && i <= ARRAY_LENGTH(kinds); i++) {
@@ -294,28 +287,21 @@ static size_t first_difference(const struct text *a, const struct text *b)
 	return line;
 }
 
-static bool check_whole(const struct text *form, const char *name, struct campaign *campaign,
-	struct samples *samples, struct error *err)
+static bool check_whole(const struct text *form, const char *name, const struct campaign *campaign,
+	const struct samples *samples, struct error *err)
 {
-	char digest[DIGEST_BYTES];
 	struct text again = TEXT_EMPTY;
-	if (!campaign->plan || campaign->variants_n == 0)
-		return error_set(err, "%s: holds no campaign with a variant", name);
+	if (campaign->variants_n == 0)
+		return error_set(err, "%s: a campaign without a variant", name);
 	if (campaign->baseline >= campaign->variants_n)
 		return error_set(err, "%s:1: the baseline is no variant", name);
 	bool ok = jsonl_write(campaign, samples, &again, err);
 	if (ok && (again.length != form->length ||
 			  memcmp(again.bytes, form->bytes, form->length) != 0))
-		ok = error_set(err, "%s:%zu: not in canonical form, or the end is cut off", name,
+		ok = error_set(err, "%s:%zu: not in canonical form", name,
 			first_difference(form, &again));
 	text_release(&again);
-	if (!ok || !campaign->digest)
-		return ok;
-	if (!jsonl_digest(campaign, samples, digest, err))
-		return false;
-	return strcmp(digest, campaign->digest) == 0 ||
-		error_set(err, "%s: the seal does not fit: digest %s, said %s", name, digest,
-			campaign->digest);
+	return ok;
 }
 
 bool jsonl_read(const struct text *form, const char *name, struct campaign *campaign,
@@ -323,17 +309,22 @@ bool jsonl_read(const struct text *form, const char *name, struct campaign *camp
 {
 	*campaign = (struct campaign){0};
 	*samples = (struct samples){0};
-	struct reader reader = {campaign, samples, json_object(), false};
+	struct reader reader = {.campaign = campaign, .samples = samples,
+		.documents = json_object(), .form = form->bytes};
 	bool ok = true;
 	size_t number = 1;
 	for (size_t at = 0; ok && at < form->length; number++) {
 		const char *line = form->bytes + at;
 		const char *end = memchr(line, '\n', form->length - at);
 		size_t length = end ? (size_t)(end - line) : form->length - at;
+		reader.before_bytes = at;
 		ok = read_line(&reader, line, length, err) ||
 			error_prefix(err, "%s:%zu", name, number);
 		at += length + 1;
 	}
+	if (ok && !reader.ended)
+		ok = error_set(err, "%s:%zu: the end is missing: a line of kind 'seal' or 'open'",
+			name, number);
 	ok = ok && check_whole(form, name, campaign, samples, err);
 	json_decref(reader.documents);
 	if (!ok) {

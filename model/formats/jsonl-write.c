@@ -144,11 +144,15 @@ static bool add_body(struct text *text, const struct campaign *c, const struct s
 bool jsonl_write(const struct campaign *campaign, const struct samples *samples,
 	struct text *text, struct error *err)
 {
-	return add_body(text, campaign, samples, err) &&
-		(!campaign->digest ||
-			add_line(text,
-				json_pack("{s:s, s:s}", "kind", "seal", "digest", campaign->digest),
-				err));
+	char digest[DIGEST_BYTES];
+	size_t start = text->length;
+	if (!add_body(text, campaign, samples, err))
+		return false;
+	digest_of(text->bytes + start, text->length - start, digest);
+	return add_line(text,
+		json_pack("{s:s, s:s}", "kind", campaign->digest ? "seal" : "open", "digest",
+			campaign->digest ? campaign->digest : digest),
+		err);
 }
 
 bool jsonl_digest(const struct campaign *campaign, const struct samples *samples,

@@ -11,9 +11,11 @@
  *   entry      one entry into a variant: boot, kernel_boot_id, entered, facts …
  *   sample     one launch, in the order of their start
  *   seal       SHA-256 of every byte before this line: the campaign's digest
+ *   open       the same of a campaign that is not complete: instead of the seal
  *
  * The same campaign always has the same bytes, so a form that is read and written again is
- * byte-identical; reading refuses what is not canonical. An incomplete campaign has no seal.
+ * byte-identical; reading refuses what is not canonical. The last line tells a form that is whole
+ * from one whose end is cut off.
  */
 #ifndef MODEL_FORMATS_JSONL_H
 #define MODEL_FORMATS_JSONL_H
@@ -22,7 +24,7 @@
 #include "model/environment-json.h"
 #include "model/text.h"
 
-/* Adds the form of a whole campaign (entries with environment); a seal if it has a digest. */
+/* Adds the form of a whole campaign (entries with environment), sealed if it has a digest. */
 bool jsonl_write(const struct campaign *campaign, const struct samples *samples,
 	struct text *text, struct error *err);
 
@@ -31,8 +33,9 @@ bool jsonl_digest(const struct campaign *campaign, const struct samples *samples
 	char digest[static DIGEST_BYTES], struct error *err);
 
 /*
- * Reads the form. Errors name line and fault: "NAME:17: …". Nothing is kept on failure. A seal
- * whose digest is not that of the bytes before it is refused.
+ * Reads the form. Errors name line and fault: "NAME:17: …". Nothing is kept on failure. What is
+ * refused: a last line whose digest is not that of the bytes before it, names and numbers that
+ * no plan leads to (a campaign is at most as large as a plan may be), samples where none belong.
  */
 bool jsonl_read(const struct text *form, const char *name, struct campaign *campaign,
 	struct samples *samples, struct error *err);
