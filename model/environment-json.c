@@ -26,7 +26,10 @@ json_t *environment_to_json(const struct environment *env)
 {
 	json_t *facts = json_object();
 	for (size_t i = 0; i < env->length; i++)
-		json_object_set_new(facts, env->facts[i].name, fact_to_json(&env->facts[i]));
+		if (json_object_set_new(facts, env->facts[i].name, fact_to_json(&env->facts[i])) != 0) {
+			json_decref(facts);
+			return NULL;
+		}
 	return facts;
 }
 

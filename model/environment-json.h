@@ -18,7 +18,7 @@
 /* SHA-256 in lower-case hex. */
 void digest_of(const void *bytes, size_t length, char digest[static DIGEST_BYTES]);
 
-/* A new reference. */
+/* A new reference; NULL where a name or a short text is not valid UTF-8. */
 json_t *environment_to_json(const struct environment *env);
 
 /* Gives the text of a document, allocated, or NULL where there is none. */

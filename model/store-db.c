@@ -4,24 +4,48 @@
 #include <math.h>
 #include <stdarg.h>
 
+#include "model/text.h"
+
 bool db_error(struct store *store, struct error *err)
 {
 	int code = sqlite3_extended_errcode(store->db);
 	if ((code & 0xff) == SQLITE_FULL)
 		return error_set(err, "%s: no room left on the device", store->path);
+	if (code == SQLITE_READONLY_ROLLBACK)
+		return error_set(err,
+			"%s: the store is read-only here, and a write that was cut off has to be "
+			"undone first",
+			store->path);
 	if ((code & 0xff) == SQLITE_READONLY)
 		return error_set(err, "%s: the store is read-only", store->path);
 	if ((code & 0xff) == SQLITE_NOTADB)
 		return error_set(err, "%s: not a schedlab store (not an SQLite database)", store->path);
 	if ((code & 0xff) == SQLITE_BUSY)
 		return error_set(err, "%s: the store is busy (another process is writing)", store->path);
-	return error_set(err, "%s: %s", store->path, sqlite3_errmsg(store->db));
+	const char *message = sqlite3_errmsg(store->db), *columns = strstr(message, "failed: ");
+	if ((code == SQLITE_CONSTRAINT_UNIQUE || code == SQLITE_CONSTRAINT_PRIMARYKEY) && columns)
+		return error_set(err, "%s: refused, it would be there twice: %s", store->path,
+			columns + strlen("failed: "));
+	return error_set(err, "%s: %s", store->path, message);
 }
 
 bool db_run(struct store *store, const char *sql, struct error *err)
 {
 	return sqlite3_exec(store->db, sql, NULL, NULL, NULL) == SQLITE_OK || db_error(store, err);
 }
+
+static bool is_utf8(const char *string)
+{
+	size_t left = string ? strlen(string) : 0;
+	for (size_t n; left; string += n, left -= n) {
+		n = text_utf8_length(string, left);
+		if (n == 0)
+			return false;
+	}
+	return true;
+}
+
+#define BAD_UTF8 (-1) /* beside SQLite's status codes, which are positive */
 
 static int bind_one(sqlite3_stmt *statement, int index, char type, va_list *args)
 {
@@ -30,6 +54,8 @@ static int bind_one(sqlite3_stmt *statement, int index, char type, va_list *args
 	switch (type) {
 	case 's':
 		string = va_arg(*args, const char *);
+		if (!is_utf8(string))
+			return BAD_UTF8;
 		return sqlite3_bind_text(statement, index, string, -1, SQLITE_STATIC);
 	case 'i':
 		return sqlite3_bind_int64(statement, index, va_arg(*args, int64_t));
@@ -49,8 +75,11 @@ static sqlite3_stmt *prepare(struct store *store, struct error *err, const char 
 	int status = sqlite3_prepare_v2(store->db, sql, -1, &statement, NULL);
 	for (int i = 0; status == SQLITE_OK && types[i]; i++)
 		status = bind_one(statement, i + 1, types[i], args);
-	if (status != SQLITE_OK) {
+	if (status == BAD_UTF8)
+		error_set(err, "%s: refused, a text is not valid UTF-8", store->path);
+	else if (status != SQLITE_OK)
 		db_error(store, err);
+	if (status != SQLITE_OK) {
 		sqlite3_finalize(statement);
 		return NULL;
 	}

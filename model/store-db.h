@@ -24,7 +24,8 @@ bool db_run(struct store *store, const char *sql, struct error *err);
 
 /*
  * Prepares a statement and binds its parameters in order, one letter of `types` each:
- * s string (NULL allowed), i int64_t, d double (NaN becomes NULL), u unsigned.
+ * s string (NULL allowed; what is not valid UTF-8 is refused: every text in a store is, so every
+ * reader may take it for that), i int64_t, d double (NaN becomes NULL), u unsigned.
  * Strings are borrowed until the statement is finished. NULL on failure.
  */
 sqlite3_stmt *db_prepare(struct store *store, struct error *err, const char *sql,

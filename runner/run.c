@@ -113,11 +113,19 @@ static struct campaign_boot *new_entry(struct run *run, const struct schedule_bo
 	return entry;
 }
 
+/* A reason as the store takes it: an error's words may hold a guest's bytes, or be cut anywhere. */
+static char *valid(const char *words)
+{
+	struct text text = TEXT_EMPTY;
+	text_add_utf8(&text, words, strlen(words));
+	return text_take(&text);
+}
+
 /* Why the entry is lost goes into the store with it. */
 static bool lose_entry(struct run *run, size_t entry, const struct error *why, struct error *err)
 {
 	free(run->campaign->entries[entry].failure);
-	run->campaign->entries[entry].failure = xstrdup(why->message);
+	run->campaign->entries[entry].failure = valid(why->message);
 	tell(run, RUN_LOST, entry, NULL, why->message);
 	return store_entry_update(run->store, run->campaign, entry, err);
 }
@@ -210,8 +218,12 @@ static void launch_one(struct run *run, struct sample *sample, const char *cpus,
 	if (!machine_launch(run->machine, &request, sample, &why)) {
 		sample->status = SAMPLE_FAILED;
 		free(sample->reason);
-		sample->reason = xasprintf("boot: %s", why.message);
-		entry->failure = xstrdup(why.message);
+		entry->failure = valid(why.message);
+		sample->reason = xasprintf("boot: %s", entry->failure);
+	} else if (sample->reason) {
+		char *said = sample->reason;
+		sample->reason = valid(said);
+		free(said);
 	}
 }
 
