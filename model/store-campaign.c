@@ -255,6 +255,8 @@ bool store_campaign_seal(struct store *store, struct campaign *campaign, const c
 	if (!db_write(store, err, "UPDATE campaign SET digest = ? WHERE key = ? AND digest IS NULL",
 		    "si", digest, campaign->key))
 		return false;
+	if (sqlite3_changes(store->db) != 1)
+		return error_set(err, "campaign %s is sealed already", campaign->id);
 	free(campaign->digest);
 	campaign->digest = xstrdup(digest);
 	campaign->state = CAMPAIGN_COMPLETE;

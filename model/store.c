@@ -127,16 +127,24 @@ static bool is_empty(struct store *store, bool *empty, struct error *err)
 	return true;
 }
 
+/* Before anything is done to it: the database may be another program's. */
+static bool check_ours(struct store *store, bool *empty, struct error *err)
+{
+	int64_t application;
+	if (!read_pragma(store, "PRAGMA application_id", &application, err) ||
+		!is_empty(store, empty, err))
+		return false;
+	return *empty || application == APPLICATION_ID ||
+		error_set(err, "%s: an SQLite database, but not a schedlab store", store->path);
+}
+
 static bool check_format(struct store *store, enum store_mode mode, struct error *err)
 {
-	int64_t format, application;
+	int64_t format;
 	bool empty;
 	if (!read_pragma(store, "PRAGMA user_version", &format, err) ||
-		!read_pragma(store, "PRAGMA application_id", &application, err) ||
-		!is_empty(store, &empty, err))
+		!check_ours(store, &empty, err))
 		return false;
-	if (application != APPLICATION_ID && !empty)
-		return error_set(err, "%s: an SQLite database, but not a schedlab store", store->path);
 	if (format > FORMAT)
 		return error_set(err,
 			"%s: written by a newer schedlab (store format %lld, this one knows %d)",
@@ -175,8 +183,10 @@ static bool use_rollback_journal(struct store *store, struct error *err)
 
 static bool set_up(struct store *store, enum store_mode mode, struct error *err)
 {
+	bool empty;
 	sqlite3_busy_timeout(store->db, BUSY_TIMEOUT_MS);
-	if (!db_run(store, "PRAGMA foreign_keys=ON; PRAGMA synchronous=FULL", err))
+	if (!db_run(store, "PRAGMA foreign_keys=ON; PRAGMA synchronous=FULL", err) ||
+		!check_ours(store, &empty, err))
 		return false;
 	if (mode == STORE_WRITE && sqlite3_db_readonly(store->db, "main"))
 		return error_set(err, "%s: the store is read-only", store->path);
@@ -202,7 +212,8 @@ struct store *store_open(const char *path, enum store_mode mode, struct error *e
 	int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX |
 		(mode == STORE_WRITE ? SQLITE_OPEN_CREATE : 0);
 	if (sqlite3_open_v2(path, &store->db, flags, NULL) != SQLITE_OK) {
-		error_set(err, "%s: %s", path, sqlite3_errmsg(store->db));
+		int why = sqlite3_system_errno(store->db);
+		error_set(err, "%s: %s", path, why ? strerror(why) : sqlite3_errmsg(store->db));
 		store_close(store);
 		return NULL;
 	}
