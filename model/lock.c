@@ -6,12 +6,19 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+/* Whoever only looks holds the lock for a moment: a taker tries for half a second. */
+#define TRIES 50
+static const struct timespec between_tries = {0, 10000000};
+
+/* The lock is the store's, by whichever of its names it was opened. */
 static int lock_open(const char *store_path, int flags)
 {
-	char *path = xasprintf("%s.run", store_path);
+	char *real = realpath(store_path, NULL);
+	char *path = xasprintf("%s.run", real ? real : store_path);
 	int fd = open(path, flags | O_CLOEXEC, 0644);
 	int saved = errno;
 	free(path);
+	free(real);
 	errno = saved;
 	return fd;
 }
@@ -30,18 +37,43 @@ static void read_holder(int fd, long *pid, char id[static CAMPAIGN_ID_BYTES])
 		snprintf(id, CAMPAIGN_ID_BYTES, "%.*s", (int)strcspn(rest + 1, "\n"), rest + 1);
 }
 
+static void say_holder(int fd, struct error *err)
+{
+	char id[CAMPAIGN_ID_BYTES];
+	long pid;
+	read_holder(fd, &pid, id);
+	if (pid > 0 && id[0])
+		error_set(err, "campaign %s of this store is being run by process %ld", id, pid);
+	else
+		error_set(err, "a campaign of this store is being run by another process");
+}
+
+static bool lock_file(int fd)
+{
+	for (int try = 0; try < TRIES; try++) {
+		if (flock(fd, LOCK_EX | LOCK_NB) == 0)
+			return true;
+		if (errno != EWOULDBLOCK)
+			return false;
+		nanosleep(&between_tries, NULL);
+	}
+	errno = EWOULDBLOCK;
+	return false;
+}
+
 int lock_take(const char *store_path, const char *id, struct error *err)
 {
-	char line[64], holder[CAMPAIGN_ID_BYTES];
-	long pid;
+	char line[64];
 	int fd = lock_open(store_path, O_RDWR | O_CREAT);
 	if (fd < 0) {
 		error_set(err, "%s.run: %s", store_path, strerror(errno));
 		return -1;
 	}
-	if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
-		read_holder(fd, &pid, holder);
-		error_set(err, "campaign %s of this store is being run by process %ld", holder, pid);
+	if (!lock_file(fd)) {
+		if (errno == EWOULDBLOCK)
+			say_holder(fd, err);
+		else
+			error_set(err, "%s.run: %s", store_path, strerror(errno));
 		close(fd);
 		return -1;
 	}
