@@ -12,8 +12,11 @@ static unsigned *kernel_boots(const struct campaign *campaign)
 		boots[i] = (unsigned)i;
 		for (size_t j = 0; j < i; j++) {
 			const struct campaign_boot *other = &campaign->entries[j];
-			/* A boot entered twice stays one unit, even over two kernel boots. */
-			bool same = strcmp(entry->kernel_boot_id, other->kernel_boot_id) == 0 ||
+			/* A boot entered twice stays one unit, even over two kernel boots. What
+			 * never came up has no boot id, and shares nothing by that. */
+			bool same = (*entry->kernel_boot_id &&
+					    strcmp(entry->kernel_boot_id,
+						    other->kernel_boot_id) == 0) ||
 				(entry->variant == other->variant && entry->clock == other->clock &&
 					entry->number == other->number);
 			if (same) {
