@@ -60,7 +60,12 @@ static bool export_gnuplot(const struct source *source, struct text *text, struc
 static bool export_json(const struct source *source, struct text *text, struct error *err)
 {
 	(void)err;
-	return export_charts(source, text, "", json_add_chart);
+	if (source->chart >= 0)
+		return export_charts(source, text, "", json_add_chart);
+	text_add(text, "[\n");
+	export_charts(source, text, ",\n", json_add_chart);
+	text_add(text, "]\n");
+	return true;
 }
 
 static const struct form {
@@ -102,7 +107,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 static const struct argp_option options[] = {
 	{"format", 'f', "FORMAT", 0,
-		"jsonl (canonical, the default), csv (a row a sample), dat, gp, json (of charts)", 0},
+		"jsonl (canonical, the default), csv (a row a sample), dat, gp, json (of charts: one "
+		"document each with --chart, else an array of them)", 0},
 	{"chart", 'c', "CHART", 0, "Only this chart, for example ring.bound (dat, gp, json)", 0},
 	{0},
 };

@@ -40,7 +40,7 @@ static int import(struct store *store, struct campaign *campaign, const struct s
 		return command_fail(EXIT_FAILED, &err);
 	}
 	printf("%s\n", campaign->id);
-	return EXIT_DONE;
+	return command_flush();
 }
 
 int cmd_import(int argc, char **argv, struct globals *globals)

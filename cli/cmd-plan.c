@@ -156,7 +156,7 @@ static void add_charts(struct text *text, const struct plan *plan, const struct 
 	}
 }
 
-/* Skipped cells by reason: a line for each, with how many and the first and last of them. */
+/* Skipped cells by reason: a line for each, with how many they are. */
 static void add_skipped(struct text *text, const struct campaign *campaign)
 {
 	for (size_t i = 0; i < campaign->cells_n; i++) {
@@ -171,7 +171,9 @@ static void add_skipped(struct text *text, const struct campaign *campaign)
 		for (size_t j = i; j < campaign->cells_n; j++)
 			n += campaign->cells[j].skipped &&
 				strcmp(campaign->cells[j].skipped, reason) == 0;
-		text_add(text, "skipped    %zu cell%s: %s\n", n, n == 1 ? "" : "s", reason);
+		text_add(text, "skipped    %zu cell%s: ", n, n == 1 ? "" : "s");
+		text_add_line(text, reason);
+		text_add(text, "\n");
 	}
 }
 
@@ -181,13 +183,18 @@ static void add_text(struct text *text, const struct plan *plan, const struct ca
 	size_t boots;
 	struct tally all = tally_of(campaign, NULL);
 	free(schedule_boots(campaign, &boots));
-	text_add(text, "%s\n\n", campaign->title);
+	text_add_line(text, campaign->title);
+	text_add(text, "\n\n");
 	add_machine(text, plan, campaign);
-	for (size_t i = 0; i < campaign->variants_n; i++)
-		text_add(text, "%-10s %s%s%s%s\n", i ? "" : "variants", campaign->variants[i].label,
-			i == campaign->baseline ? " (baseline)" : "",
-			campaign->variants[i].kernel ? ": " : "",
-			campaign->variants[i].kernel ? campaign->variants[i].kernel : "");
+	for (size_t i = 0; i < campaign->variants_n; i++) {
+		const struct campaign_variant *variant = &campaign->variants[i];
+		text_add(text, "%-10s ", i ? "" : "variants");
+		text_add_line(text, variant->label);
+		text_add(text, "%s%s", i == campaign->baseline ? " (baseline)" : "",
+			variant->kernel ? ": " : "");
+		text_add_line(text, variant->kernel ? variant->kernel : "");
+		text_add(text, "\n");
+	}
 	text_add(text, "rounds     %u in each of %u boot%s\n\n", plan->rounds, plan->boots,
 		plan->boots == 1 ? "" : "s");
 	add_charts(text, plan, campaign);
@@ -211,6 +218,7 @@ int cmd_plan(int argc, char **argv, struct globals *globals)
 	command_parse(&argp, argc, argv, globals, &arguments);
 
 	int code = setup_read(&arguments.setup, &setup);
+	free(arguments.setup.kernels);
 	if (code != EXIT_DONE)
 		return code;
 	if (arguments.json)

@@ -87,7 +87,8 @@ static int render(const struct arguments *arguments, const struct campaign *camp
 		ok = render_chart(&set, arguments, &err);
 		series_set_release(&set);
 	}
-	return ok ? EXIT_DONE : command_fail(EXIT_FAILED, &err);
+	int written = command_flush();
+	return ok ? written : command_fail(EXIT_FAILED, &err);
 }
 
 int cmd_render(int argc, char **argv, struct globals *globals)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* `run` and `resume`: one begins a campaign, both take it to its end. */
-#include <errno.h>
+#include <limits.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -8,6 +8,7 @@
 #include "cli/setup.h"
 #include "cli/signals.h"
 #include "model/lock.h"
+#include "runner/matrix.h"
 #include "runner/run.h"
 
 /* Says how it ended, and gives the exit code. A signal ends the program only after this. */
@@ -53,6 +54,16 @@ static int run(struct store *store, const struct plan *plan, struct campaign *ca
 	return code;
 }
 
+/* This host's name: bytes without any rule for the kernel, valid UTF-8 for us. Caller frees. */
+static char *host_name(void)
+{
+	char name[HOST_NAME_MAX + 1] = "";
+	struct text valid = TEXT_EMPTY;
+	gethostname(name, sizeof(name) - 1);
+	text_add_utf8(&valid, name, strlen(name));
+	return text_take(&valid);
+}
+
 /* ---- run ---- */
 
 struct run_arguments {
@@ -71,12 +82,10 @@ static error_t parse_run(int key, char *arg, struct argp_state *state)
 
 static void name_campaign(struct campaign *campaign)
 {
-	char host[256] = "";
 	struct timespec now;
-	gethostname(host, sizeof(host) - 1);
 	clock_gettime(CLOCK_REALTIME, &now);
 	campaign->started_us = (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-	campaign->host = xstrdup(host);
+	campaign->host = host_name();
 	campaign->tool = xstrdup("schedlab " SCHEDLAB_VERSION);
 	run_campaign_id(campaign->started_us, campaign->id);
 }
@@ -102,8 +111,9 @@ static int begin(const char *path, struct store *store, struct setup *setup, boo
 		command_fail(EXIT_FAILED, &err);
 	} else {
 		printf("%s\n", setup->campaign.id);
-		fflush(stdout);
+		int told = command_flush();
 		code = run(store, &setup->plan, &setup->campaign, &setup->machine, quiet);
+		code = code == EXIT_DONE ? told : code;
 	}
 	close(lock);
 	return code;
@@ -157,12 +167,41 @@ static error_t parse_resume(int key, char *arg, struct argp_state *state)
 	return 0;
 }
 
+/* What another machine measured cannot be gone on with here: half of it would be of each. */
+static bool is_from_here(const struct campaign *campaign, struct error *err)
+{
+	char *host = host_name();
+	bool same = strcmp(host, campaign->host) == 0;
+	if (!same)
+		error_set(err, "campaign %s was begun on host '%s', this is '%s': resume it there",
+			campaign->id, campaign->host, host);
+	free(host);
+	return same;
+}
+
+/* An imported campaign may hold anything; one that was begun here fits its plan. */
+static bool fits_plan(const struct campaign *campaign, const struct plan *plan, struct error *err)
+{
+	bool fits = strcmp(campaign->machine, plan_machine_name(plan->machine)) == 0 &&
+		campaign->boots == plan->boots && campaign->variants_n == plan->variants_n;
+	for (size_t i = 0; fits && i < plan->variants_n; i++)
+		fits = strcmp(campaign->variants[i].label, plan->variants[i].label) == 0;
+	for (size_t i = 0; fits && i < campaign->charts_n; i++)
+		fits = matrix_workload(plan, &campaign->charts[i]);
+	return fits || error_set(err, "campaign %s is not what its plan says", campaign->id);
+}
+
 static int go_on(struct store *store, struct campaign *campaign, bool quiet)
 {
 	struct error err;
 	struct plan plan;
-	if (!plan_parse(campaign->plan, "the campaign's plan", &plan, &err))
+	if (!is_from_here(campaign, &err) ||
+		!plan_parse(campaign->plan, "the campaign's plan", &plan, &err))
 		return command_fail(EXIT_FAILED, &err);
+	if (!fits_plan(campaign, &plan, &err)) {
+		plan_release(&plan);
+		return command_fail(EXIT_FAILED, &err);
+	}
 	char *worker = setup_worker();
 	struct machine_options options = {worker, signals_count()};
 	int code = run(store, &plan, campaign, &options, quiet);

@@ -30,11 +30,17 @@ static void add_summary(struct text *text, const struct summary *summary)
 	text_add(text, "  %*s", COLUMN_WIDTH, cell);
 }
 
+/* To the right, as the numbers below it; a long one keeps its beginning. */
 static void add_label(struct text *text, const char *label)
 {
 	struct text line = TEXT_EMPTY;
 	text_add_line(&line, label);
-	text_add(text, "  %*.*s", COLUMN_WIDTH, COLUMN_WIDTH, line.bytes ? line.bytes : "");
+	size_t length = line.length ? text_utf8_fit(line.bytes, COLUMN_WIDTH) : 0;
+	int width = COLUMN_WIDTH;
+	for (size_t i = 0; i < length; i++)
+		width -= (line.bytes[i] & 0xc0) != 0x80; /* a character's first byte */
+	text_add(text, "  %*s", width, "");
+	text_add_bytes(text, line.bytes, length);
 	text_release(&line);
 }
 
@@ -56,9 +62,15 @@ static void add_swept(struct text *text, const struct series_set *set)
 static void add_chart(struct text *text, const struct series_set *set)
 {
 	const struct campaign_chart *chart = set->chart;
-	text_add(text, "\n%s (%s): %s, lower is better%s\n", chart->slug, chart->like,
-		chart->unit_text, chart->emulated ? "; emulated wall time, no verdict" : "");
-	text_add(text, "%-10s", chart->swept ? chart->x_text : "");
+	text_add(text, "\n%s (", chart->slug);
+	text_add_line(text, chart->like);
+	text_add(text, "): ");
+	text_add_line(text, chart->unit_text);
+	text_add(text, ", lower is better%s\n",
+		chart->emulated ? "; emulated wall time, no verdict" : "");
+	size_t from = text->length;
+	text_add_line(text, chart->swept ? chart->x_text : "");
+	text_add(text, "%*s", text->length - from < 10 ? (int)(10 - (text->length - from)) : 0, "");
 	for (size_t i = 0; i < set->length; i++)
 		add_label(text, set->series[i].label);
 	text_add(text, "\n");
@@ -80,8 +92,13 @@ static void add_campaign(struct text *text, const struct campaign *campaign,
 	text_add_line(text, campaign->title);
 	text_add(text, "\n%s, host ", text_time(campaign->started_us, started));
 	text_add_line(text, campaign->host);
-	text_add(text, ", machine %s%s%s, %s\n", campaign->machine, campaign->accel[0] ? " " : "",
-		campaign->accel, campaign->tool);
+	text_add(text, ", machine ");
+	text_add_line(text, campaign->machine);
+	text_add(text, "%s", campaign->accel[0] ? " " : "");
+	text_add_line(text, campaign->accel);
+	text_add(text, ", ");
+	text_add_line(text, campaign->tool);
+	text_add(text, "\n");
 	text_add(text, "%s%s\n", campaign->digest ? "complete, digest " : "not complete",
 		campaign->digest ? campaign->digest : "");
 	text_add(text, "\nOne kernel boot: median of the samples with its exact 95 %% interval "

@@ -69,5 +69,6 @@ int cmd_verify(int argc, char **argv, struct globals *globals)
 		return EXIT_FAILED;
 	bool ok = arguments.id ? verify(store, arguments.id) : verify_all(store);
 	store_close(store);
-	return ok ? EXIT_DONE : EXIT_FAILED;
+	int written = command_flush();
+	return ok ? written : EXIT_FAILED;
 }

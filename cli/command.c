@@ -125,9 +125,14 @@ bool command_campaign(struct store *store, const char *id, struct campaign *camp
 
 int command_write(const struct text *text)
 {
-	struct error err;
 	if (text->length)
 		fwrite(text->bytes, 1, text->length, stdout);
+	return command_flush();
+}
+
+int command_flush(void)
+{
+	struct error err;
 	if (fflush(stdout) == 0 && !ferror(stdout))
 		return EXIT_DONE;
 	error_set(&err, "stdout: %s", strerror(errno));

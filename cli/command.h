@@ -61,4 +61,7 @@ bool command_campaign_whole(struct store *store, const char *id, struct campaign
 /* Writes everything to stdout; EXIT_DONE, or EXIT_FAILED after saying why. */
 int command_write(const struct text *text);
 
+/* The same for what was printed to stdout piece by piece. */
+int command_flush(void);
+
 #endif

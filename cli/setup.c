@@ -75,6 +75,7 @@ int setup_read(const struct setup_options *options, struct setup *setup)
 		setup_release(setup);
 		return command_fail(EXIT_FAILED, &err);
 	}
+	signals_die(); /* one that came while a guest was tried: nothing is stored yet */
 	matrix_build(&setup->plan, &resources, &setup->campaign);
 	setup->campaign.seed = options->seed;
 	if (!options->seeded) {
