@@ -37,3 +37,26 @@ is() {
 has() {
 	if grep -Eq -- "$3" <<<"$2"; then ok "$1"; else fail "$1" "no match for: $3" "$(head -20 <<<"$2")"; fi
 }
+
+# await COMMAND…: until it succeeds, 20 seconds at most.
+await() {
+	local i
+	for ((i = 0; i < 1000; i++)); do
+		"$@" && return
+		sleep 0.02
+	done
+	return 1
+}
+
+# Workers and guests that are alive and carry $T in their words or environment: tests of the
+# runner take their worker from there.
+left() {
+	local process name
+	for process in /proc/[0-9]*; do
+		read -r name <"$process/comm" || continue
+		case $name in schedlab-worker | qemu-system*) ;; *) continue ;; esac
+		! grep -q '^State:[[:space:]]*[ZX]' "$process/status" || continue
+		! grep -qsF "$T" "$process/cmdline" "$process/environ" || echo "${process#/proc/} $name"
+	done 2>/dev/null
+}
+none_left() { [ -z "$(left)" ]; }
