@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Draws the chart of the bench N times into memory, in both scales in turn, and prints
- *	charts zero-bytes zoom-bytes
- * With --data DIR it writes the same numbers for gnuplot instead (DIR/0.dat …).
- * Usage: bench-chart N [svg] | bench-chart --data DIR
+ * Draws one chart N times into memory, in both scales in turn, and prints the bytes of the
+ * zero-based and of the zoomed picture. With --data FOLDER it writes the same numbers for
+ * ci/bench-chart.gp instead (0.dat, 1.dat, 2.dat).
+ * Usage: bench-chart N [svg] | bench-chart --data FOLDER
  */
 #include "render/chart.h"
 
@@ -74,15 +74,17 @@ static bool draw(const struct series_set *set, unsigned charts, bool svg)
 		bytes[i % 2] = picture.length;
 		text_release(&picture);
 	}
-	printf("%u %zu %zu\n", charts, bytes[0], bytes[1]);
+	printf("%zu %zu\n", bytes[0], bytes[1]);
 	return true;
 }
 
 int main(int argc, char **argv)
 {
-	struct campaign_chart chart = {.slug = "ring.bound", .workload = "ring",
-		.placement = PLACEMENT_BOUND, .swept = true, .unit = "us/switch",
-		.unit_text = "µs per switch", .x_text = "processes", .like = "as lat_ctx -s 0 N"};
+	char slug[] = "ring.bound", workload[] = "ring", unit[] = "us/switch";
+	char unit_text[] = "µs per switch", x_text[] = "processes", like[] = "as lat_ctx -s 0 N";
+	struct campaign_chart chart = {.slug = slug, .workload = workload,
+		.placement = PLACEMENT_BOUND, .swept = true, .unit = unit, .unit_text = unit_text,
+		.x_text = x_text, .like = like};
 	struct series series[SERIES];
 	struct series_set set = {NULL, &chart, series, SERIES};
 	uint64_t state = 1;
@@ -90,12 +92,15 @@ int main(int argc, char **argv)
 	for (unsigned i = 0; i < SERIES; i++)
 		fill(&series[i], i, &state);
 	bool done = false;
-	if (argc == 3 && strcmp(argv[1], "--data") == 0)
+	if (argc == 3 && strcmp(argv[1], "--data") == 0) {
 		done = write_data(&set, argv[2]);
-	else if (argc == 2 || (argc == 3 && strcmp(argv[2], "svg") == 0))
+		if (!done)
+			fprintf(stderr, "bench-chart: cannot write to %s\n", argv[2]);
+	} else if (argc == 2 || (argc == 3 && strcmp(argv[2], "svg") == 0)) {
 		done = draw(&set, (unsigned)strtoul(argv[1], NULL, 10), argc == 3);
-	else
-		fprintf(stderr, "usage: bench-chart N [svg] | bench-chart --data DIR\n");
+	} else {
+		fprintf(stderr, "usage: bench-chart N [svg] | bench-chart --data FOLDER\n");
+	}
 	for (unsigned i = 0; i < SERIES; i++)
 		free(series[i].points);
 	return done ? 0 : 1;
