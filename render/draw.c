@@ -109,10 +109,9 @@ static void draw_ends(const struct drawing *drawing)
 			from.y = layout_y_px(layout, drawing->axes, series->whole.centre);
 		else if (curve->length > 0)
 			from = curve->points[curve->length - 1].at;
-		if (from.x < layout->plot.x + layout->plot.width - LAYOUT_LEADER_PX)
-			from = (struct point_px){end->at.x, end->at.y};
 		struct point_px marker = {end->at.x + LAYOUT_END_MARKER_PX, end->at.y};
-		marks_line(drawing->marks, STYLE_LEADER, series->style, from, marker);
+		if (from.x >= layout->plot.x + layout->plot.width - LAYOUT_LEADER_PX)
+			marks_line(drawing->marks, STYLE_LEADER, series->style, from, marker);
 		marks_add(drawing->marks, MARK_MARKERS, STYLE_MARKER, series->style);
 		marks_point(drawing->marks, marker.x, marker.y);
 	}

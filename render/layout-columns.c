@@ -152,10 +152,12 @@ void layout_columns(struct layout_work *work)
 	place_ends(work, labels);
 	place_y_labels(work);
 	place_x_labels(work);
+	label_free_all(labels, layout->ends_n);
+	if (!work->with_x_text)
+		return;
 	char *x_text = label_shorten(work->measure, STYLE_AXIS_TEXT, work->words->x_text,
 		layout->plot.width);
 	layout_add_text(work, STYLE_AXIS_TEXT, ANCHOR_MIDDLE,
 		layout->plot.x + layout->plot.width / 2, layout->x_text_px, x_text);
 	free(x_text);
-	label_free_all(labels, layout->ends_n);
 }

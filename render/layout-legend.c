@@ -5,7 +5,7 @@
 
 #define ROW_PX 20.0
 #define APART_PX 20.0
-#define PART_OF_HEIGHT 0.22 /* the most it takes */
+#define PART_OF_HEIGHT 0.18 /* the most it takes */
 #define PART_OF_WIDTH 0.6   /* the most one name takes */
 
 /* More names than could ever stand in a legend need not be measured. */

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #define BREAK_PX 18.0
+#define BREAK_PART 0.045 /* of the height, at most */
 #define FAILURE_ROW_PX 10.0
 #define FAILURE_ROWS 4 /* more variants than this share them */
 
@@ -82,21 +83,22 @@ static void place_failures(struct layout_work *work)
 				((double)(row++ % rows) + 0.5) * FAILURE_ROW_PX;
 }
 
-static void place_below(struct layout_work *work, bool with_caption)
+static void place_below(struct layout_work *work)
 {
 	struct layout *layout = work->layout;
 	work->bottom_px = layout->height_px - work->margin_px;
-	if (with_caption)
+	if (work->with_caption)
 		place_caption(work);
 	layout->x_text_px = work->bottom_px - LAYOUT_DESCENT * layout_size_px(STYLE_AXIS_TEXT);
-	work->bottom_px -= layout_line_px(STYLE_AXIS_TEXT);
+	if (work->with_x_text)
+		work->bottom_px -= layout_line_px(STYLE_AXIS_TEXT);
 	layout->x_labels_px = work->bottom_px - LAYOUT_DESCENT * layout_size_px(STYLE_TICK_TEXT);
 	work->bottom_px -= layout_line_px(STYLE_TICK_TEXT) + LAYOUT_TICK_PX;
 	place_failures(work);
 	layout->floor_px = work->bottom_px;
 }
 
-void layout_rows(struct layout_work *work, bool with_caption)
+void layout_rows(struct layout_work *work)
 {
 	struct layout *layout = work->layout;
 	work->top_px = work->margin_px;
@@ -106,8 +108,8 @@ void layout_rows(struct layout_work *work, bool with_caption)
 	work->top_px += LAYOUT_GAP_PX;
 	stack_lines(work, STYLE_AXIS_TEXT, work->words->y_text);
 	work->top_px += LAYOUT_GAP_PX;
-	place_below(work, with_caption);
+	place_below(work);
 	layout->plot.y = work->top_px;
 	layout->plot.height = layout->floor_px - layout->plot.y -
-		(work->axes->broken ? BREAK_PX : 0);
+		(work->axes->broken ? floor(fmin(BREAK_PX, BREAK_PART * layout->height_px)) : 0);
 }

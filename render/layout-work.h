@@ -17,6 +17,7 @@ struct layout_work {
 	const struct axes *axes;
 	const struct measure *measure;
 	struct layout *layout;
+	bool with_caption, with_x_text;
 	double margin_px, top_px, bottom_px; /* top to bottom: what is still free */
 };
 
@@ -27,7 +28,7 @@ void layout_add_text(struct layout_work *work, enum style style, enum anchor anc
 	double baseline, const char *text);
 
 /* Title, note, legend and y text from the top; caption, x labels and failures from below. */
-void layout_rows(struct layout_work *work, bool with_caption);
+void layout_rows(struct layout_work *work);
 
 /* Adds the legend below work->top_px: rows from left to right, then how many more there are. */
 void layout_legend(struct layout_work *work);

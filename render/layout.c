@@ -8,7 +8,7 @@
 #define NARROW_PX 560
 #define LEADING 1.4
 #define INSET_PX 8.0       /* from the plot's sides to the first and last point */
-#define PLOT_LEAST_PX 56.0 /* a plot lower than this is worth more than a caption */
+#define PLOT_LEAST_PX 56.0 /* a plot lower than this is worth more than texts below it */
 
 double layout_size_px(enum style style)
 {
@@ -52,13 +52,15 @@ struct layout layout_of(const struct series_set *set, const struct words *words,
 	const struct layout blank = {.width_px = options->width_px,
 		.height_px = options->height_px};
 	struct layout layout = blank;
-	struct layout_work work = {set, words, axes, measure, &layout,
+	struct layout_work work = {set, words, axes, measure, &layout, true, true,
 		options->width_px < NARROW_PX ? MARGIN_NARROW_PX : MARGIN_PX, 0, 0};
-	layout_rows(&work, true);
-	if (layout.plot.height < PLOT_LEAST_PX) {
+	layout_rows(&work);
+	while (layout.plot.height < PLOT_LEAST_PX && work.with_x_text) {
+		work.with_x_text = work.with_caption;
+		work.with_caption = false;
 		layout_release(&layout);
 		layout = blank;
-		layout_rows(&work, false);
+		layout_rows(&work);
 	}
 	layout_ends(&work);
 	layout_columns(&work);

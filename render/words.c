@@ -87,11 +87,11 @@ static char *caption_of(const struct series_set *set)
 	if (!set->chart->swept && bands.samples + bands.boots + bands.few + bands.unloggable > 0)
 		add_clause(&text, "points: single launches; thick line: their centre");
 	if (bands.samples > 0) {
-		add_clause(&text, "shaded: 95 % interval of the median, n = ");
+		add_clause(&text, "shaded: 95\u00a0% interval of the median, n\u00a0=\u00a0");
 		add_span(&text, bands.n_low, bands.n_high);
 	}
 	if (bands.boots > 0) {
-		add_clause(&text, "shaded: 95 % t interval over ");
+		add_clause(&text, "shaded: 95\u00a0% t\u00a0interval over ");
 		add_span(&text, bands.boots_low, bands.boots_high);
 		text_add(&text, " boots");
 	}
@@ -101,7 +101,7 @@ static char *caption_of(const struct series_set *set)
 	if (bands.unloggable > 0)
 		add_clause(&text, "no interval where a boot's median is not above 0");
 	if (bands.failed > 0)
-		add_clause(&text, "× failed");
+		add_clause(&text, "×\u00a0failed");
 	return text_take(&text);
 }
 
