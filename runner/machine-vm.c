@@ -2,19 +2,15 @@
 #include "runner/machine-vm.h"
 
 #include <errno.h>
-#include <ftw.h>
 #include <math.h>
 #include <unistd.h>
 
 #include "runner/child.h"
-#include "runner/facts-parts.h"
-#include "runner/facts.h"
-#include "runner/guest-files.h"
+#include "runner/guest-facts.h"
 
 #define NS_PER_S INT64_C(1000000000)
 #define BOOT_NS (120 * NS_PER_S)   /* emulated, on a busy machine; 3 to 10 s are usual */
 #define GRACE_NS (10 * NS_PER_S)   /* init itself steps in 5 s after a launch's deadline */
-#define FACTS_NS (60 * NS_PER_S)
 #define OFF_NS (3 * NS_PER_S)
 #define VERSION_NS (10 * NS_PER_S)
 
@@ -66,50 +62,6 @@ bool machine_vm_greet(struct guest *guest, const char *release, int64_t deadline
 	}
 	guest_error(guest, event, "the guest's hello", err);
 	return event == GUEST_ENDED ? error_prefix(err, "did not boot") : false;
-}
-
-static int remove_one(const char *path, const struct stat *status, int type, struct FTW *where)
-{
-	(void)status, (void)type, (void)where;
-	return remove(path);
-}
-
-static void remove_folder(char *folder)
-{
-	nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
-	free(folder);
-}
-
-/* Fetches files of the guest into a new folder, which remove_folder() takes away; or NULL. */
-static char *fetch(struct machine_vm *vm, const char *const files[], int64_t wait_ns,
-	struct error *err)
-{
-	const char *temporary = getenv("TMPDIR");
-	char *folder = xasprintf("%s/schedlab-guest.XXXXXX",
-		temporary && *temporary ? temporary : "/tmp");
-
-	if (!mkdtemp(folder)) {
-		error_set(err, "did not boot: no folder %s for its facts: %s", folder,
-			strerror(errno));
-		free(folder);
-		return NULL;
-	}
-	if (guest_files_fetch(&vm->guest, files, folder, guest_now_ns() + wait_ns, err))
-		return folder;
-	remove_folder(folder);
-	return NULL;
-}
-
-static bool fetch_facts(struct machine_vm *vm, const char *config, struct environment *env,
-	struct error *err)
-{
-	char *folder = fetch(vm, facts_guest_files, FACTS_NS, err);
-
-	if (!folder)
-		return false;
-	facts_of_root(folder, env, config);
-	remove_folder(folder);
-	return true;
 }
 
 /* "QEMU emulator version 7.2.22 (Debian …)" */
@@ -187,7 +139,7 @@ static bool vm_enter(struct machine *machine, size_t number, enum clock clock,
 	if (!start(vm, variant, clock, err))
 		goto out;
 	entered = machine_vm_greet(&vm->guest, release, guest_now_ns() + vm->boot_ns, &hello,
-			err) && fetch_facts(vm, variant->config, env, err);
+			err) && guest_facts(&vm->guest, variant->config, env, err);
 	set_facts(vm, clock, env, &hello);
 	set_dmesg(vm, env);
 out:
@@ -267,32 +219,12 @@ static bool vm_launch(struct machine *machine, const struct launch_request *requ
 
 /* ---- leaving ---- */
 
-/*
- * A kernel changes to its final clock source about a second after init began: what was read on
- * entering may have been the one before.
- */
-static void renew_clocksource(struct machine_vm *vm, struct environment *env)
-{
-	static const char path[] =
-		"/sys/devices/system/clocksource/clocksource0/current_clocksource";
-	static const char *const files[] = {path, NULL};
-	struct error unknown;
-	char *folder = fetch(vm, files, OFF_NS, &unknown);
-	char *now = folder ? facts_read(folder, path) : NULL;
-
-	if (now)
-		environment_set(env, "clocksource", now);
-	if (folder)
-		remove_folder(folder);
-	free(now);
-}
-
 static void vm_leave(struct machine *machine, struct environment *env)
 {
 	struct machine_vm *vm = (struct machine_vm *)machine;
 
 	if (vm->guest.qemu.pid) {
-		renew_clocksource(vm, env);
+		guest_facts_renew(&vm->guest, env);
 		guest_send(&vm->guest, "off");
 		guest_wait_end(&vm->guest, guest_now_ns() + OFF_NS);
 	}

@@ -56,8 +56,8 @@ static void add_machine(struct arguments *arguments, const char *worker, const c
 	};
 
 	add(arguments, worker);
-	add(arguments, "exec");
-	add_option(arguments, xasprintf("%ld", (long)getpid()), xstrdup(PROGRAM));
+	add_option(arguments, "exec", xasprintf("%ld", (long)getpid()));
+	add(arguments, PROGRAM);
 	for (size_t i = 0; i < ARRAY_LENGTH(fixed); i++)
 		add(arguments, fixed[i]);
 	add_option(arguments, "-accel", xstrdup(accel));
