@@ -48,8 +48,8 @@ static inline void fixture_variant(struct campaign *campaign, const char *label,
 	slug_make_distinct(label, slugs, campaign->variants_n, slug);
 	struct campaign_variant *variant =
 		xgrow(&campaign->variants, &campaign->variants_n, sizeof(*variant));
-	*variant = (struct campaign_variant){xstrdup(label), xstrdup(slug), xstrdup_null(kernel),
-		xstrdup(cmdline)};
+	*variant = (struct campaign_variant){
+		xstrdup(label), xstrdup(slug), xstrdup_null(kernel), xstrdup(cmdline)};
 }
 
 static inline void fixture_chart(struct campaign *campaign, const struct workload *workload,
@@ -89,7 +89,8 @@ static inline void fixture_charts(struct campaign *campaign, enum clock bound)
 	const struct workload *workload;
 	for (size_t i = 0; (workload = workload_at(i)); i++)
 		for (unsigned unbound = 0; unbound < 2; unbound++)
-			fixture_chart(campaign, workload, unbound ? PLACEMENT_UNBOUND : PLACEMENT_BOUND,
+			fixture_chart(campaign, workload,
+				unbound ? PLACEMENT_UNBOUND : PLACEMENT_BOUND,
 				unbound ? CLOCK_WALL : bound, workload->swept ? 2 : 0,
 				workload->swept ? 24 : 0, workload->timed ? 1 : 2);
 }
@@ -138,15 +139,17 @@ static inline struct campaign fixture_campaign(const char *id, const char *title
 	return campaign;
 }
 
-static inline double fixture_value(const struct campaign *campaign, const struct campaign_cell *cell,
-	unsigned boot, unsigned round)
+static inline double fixture_value(const struct campaign *campaign,
+	const struct campaign_cell *cell, unsigned boot, unsigned round)
 {
 	const struct campaign_chart *chart = &campaign->charts[cell->chart];
 	double base = chart->clock == CLOCK_COUNTED ? 6500 : strcmp(chart->unit, "s") ? 4.6 : 0.08;
-	double slope = 1 + 0.012 * cell->count + 0.0006 * cell->count * cell->count * (cell->variant % 3);
+	double slope =
+		1 + 0.012 * cell->count + 0.0006 * cell->count * cell->count * (cell->variant % 3);
 	double variant = 1 + 0.06 * cell->variant - 0.035 * (cell->variant == 1);
 	double spread = chart->clock == CLOCK_COUNTED ? 0.002 : 0.08;
-	double noise = 1 + spread * (fixture_noise(cell->count + 1000 * cell->variant, boot, round) - 0.5);
+	double noise =
+		1 + spread * (fixture_noise(cell->count + 1000 * cell->variant, boot, round) - 0.5);
 	return base * slope * variant * noise;
 }
 
@@ -163,15 +166,22 @@ static inline void fixture_launches(const struct campaign *campaign, unsigned en
 		for (unsigned round = 1; round <= cell->repeats && !(cut && round > 2); round++) {
 			struct sample *sample =
 				xgrow(&samples->samples, &samples->length, sizeof(*sample));
-			*sample = (struct sample){.cell = i, .entry = entry, .round = round, .attempt = 1,
-				.value = fixture_value(campaign, cell, entry + 1, round), .raw = NAN,
-				.overhead = NAN, .spread = NAN, .started_us = now_us += 120000,
+			*sample = (struct sample){.cell = i,
+				.entry = entry,
+				.round = round,
+				.attempt = 1,
+				.value = fixture_value(campaign, cell, entry + 1, round),
+				.raw = NAN,
+				.overhead = NAN,
+				.spread = NAN,
+				.started_us = now_us += 120000,
 				.duration_ns = 110000000};
 			if (cell->count == 7 && cell->variant == 1) {
 				sample->status = cut ? SAMPLE_TIMEOUT : SAMPLE_FAILED;
 				sample->value = NAN;
-				sample->reason = xstrdup(cut ? fixture_hostile[round % 7]
-							     : "fork: resource temporarily unavailable");
+				sample->reason =
+					xstrdup(cut ? fixture_hostile[round % 7]
+						    : "fork: resource temporarily unavailable");
 			}
 		}
 	}
@@ -194,9 +204,9 @@ static inline void fixture_enter(struct campaign *campaign, unsigned variant, en
 	fixture_launches(campaign, n - 1, cut, samples);
 }
 
-static inline bool fixture_complete(struct store *store, struct error *err)
+/* The three campaigns; release campaign and samples. */
+static inline struct campaign fixture_make_complete(struct samples *samples)
 {
-	struct samples samples = {0};
 	struct campaign campaign =
 		fixture_campaign(FIXTURE_ID, "Scheduler benchmarks, a follow-up", "lab", true);
 	fixture_variant(&campaign, "6.1", "build/kernels/amd64/vmlinuz", "preempt=none");
@@ -205,29 +215,29 @@ static inline bool fixture_complete(struct store *store, struct error *err)
 	fixture_charts(&campaign, CLOCK_COUNTED);
 	for (size_t i = 0; i < campaign.cells_n; i++)
 		if (campaign.cells[i].count > 22 && campaign.cells[i].variant == 2)
-			campaign.cells[i].skipped = xstrdup("the guest has too few descriptors for it");
+			campaign.cells[i].skipped =
+				xstrdup("the guest has too few descriptors for it");
 	for (unsigned boot = 1; boot <= campaign.boots; boot++)
 		for (unsigned v = 0; v < campaign.variants_n; v++)
 			for (unsigned clock = 0; clock < CLOCK_N; clock++)
 				fixture_enter(&campaign, v, (enum clock)clock, boot,
-					"console=ttyS0 quiet preempt=none", false, &samples);
+					"console=ttyS0 quiet preempt=none", false, samples);
 	char digest[DIGEST_BYTES];
-	bool ok = jsonl_digest(&campaign, &samples, digest, err);
-	campaign.digest = xstrdup(ok ? digest : "");
-	ok = ok && store_campaign_import(store, &campaign, &samples, err);
-	samples_release(&samples);
-	campaign_release(&campaign);
-	return ok;
+	struct error err;
+	campaign.state = CAMPAIGN_COMPLETE;
+	campaign.digest =
+		xstrdup(jsonl_digest(&campaign, samples, digest, &err) ? digest : err.message);
+	return campaign;
 }
 
-static inline bool fixture_open(struct store *store, struct error *err)
+static inline struct campaign fixture_make_open(struct samples *samples)
 {
-	struct samples samples = {0};
-	struct campaign campaign = fixture_campaign(FIXTURE_HOSTILE_ID, fixture_hostile[0],
-		fixture_hostile[1], false);
+	struct campaign campaign =
+		fixture_campaign(FIXTURE_HOSTILE_ID, fixture_hostile[0], fixture_hostile[1], false);
 	campaign.started_us += 86400000000;
 	for (size_t i = 0; i < ARRAY_LENGTH(fixture_hostile); i++)
-		fixture_variant(&campaign, fixture_hostile[i], fixture_hostile[2], fixture_hostile[i]);
+		fixture_variant(&campaign, fixture_hostile[i], fixture_hostile[2],
+			fixture_hostile[i]);
 	char longest[301];
 	memset(longest, 'n', 300);
 	longest[300] = 0;
@@ -235,24 +245,47 @@ static inline bool fixture_open(struct store *store, struct error *err)
 	fixture_charts(&campaign, CLOCK_WALL);
 	campaign.cells[3].skipped = xstrdup(fixture_hostile[0]);
 	for (unsigned v = 0; v < campaign.variants_n; v++)
-		fixture_enter(&campaign, v, CLOCK_WALL, 1, fixture_hostile[v % 5], true, &samples);
+		fixture_enter(&campaign, v, CLOCK_WALL, 1, fixture_hostile[v % 5], true, samples);
 	campaign.entries[1].failure = xstrdup(fixture_hostile[1]);
+	return campaign;
+}
+
+static inline struct campaign fixture_make_empty(void)
+{
+	struct campaign campaign = fixture_campaign(FIXTURE_EMPTY_ID, "", "lab", false);
+	campaign.started_us += 2 * 86400000000;
+	fixture_variant(&campaign, "here", NULL, "");
+	fixture_charts(&campaign, CLOCK_WALL);
+	return campaign;
+}
+
+/* Takes both over. */
+static inline bool fixture_import(struct store *store, struct campaign campaign,
+	struct samples samples, struct error *err)
+{
 	bool ok = store_campaign_import(store, &campaign, &samples, err);
 	samples_release(&samples);
 	campaign_release(&campaign);
 	return ok;
 }
 
+static inline bool fixture_complete(struct store *store, struct error *err)
+{
+	struct samples samples = {0};
+	struct campaign campaign = fixture_make_complete(&samples);
+	return fixture_import(store, campaign, samples, err);
+}
+
+static inline bool fixture_open(struct store *store, struct error *err)
+{
+	struct samples samples = {0};
+	struct campaign campaign = fixture_make_open(&samples);
+	return fixture_import(store, campaign, samples, err);
+}
+
 static inline bool fixture_empty(struct store *store, struct error *err)
 {
-	const struct samples none = {0};
-	struct campaign campaign = fixture_campaign(FIXTURE_EMPTY_ID, "", "lab", false);
-	campaign.started_us += 2 * 86400000000;
-	fixture_variant(&campaign, "here", NULL, "");
-	fixture_charts(&campaign, CLOCK_WALL);
-	bool ok = store_campaign_import(store, &campaign, &none, err);
-	campaign_release(&campaign);
-	return ok;
+	return fixture_import(store, fixture_make_empty(), (struct samples){0}, err);
 }
 
 /* Fills a store; false with the reason where that fails. */
@@ -260,7 +293,7 @@ static inline bool fixture_fill(const char *path, struct error *err)
 {
 	struct store *store = store_open(path, STORE_WRITE, err);
 	bool ok = store && fixture_complete(store, err) && fixture_open(store, err) &&
-		fixture_empty(store, err);
+		  fixture_empty(store, err);
 	store_close(store);
 	return ok;
 }
