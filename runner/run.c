@@ -373,6 +373,10 @@ static void run_boots(struct run *run, struct run_result *result)
 		free(launches);
 	}
 	free(boots);
+	/* By a signal during the last boot, unless that was during its last launch. */
+	struct ledger_totals totals = ledger_totals(run->ledger);
+	if (result->end == RUN_COMPLETE && totals.done < totals.expected)
+		result->end = RUN_INTERRUPTED;
 }
 
 static bool seal(struct run *run, struct error *err)
