@@ -10,7 +10,7 @@
 
 struct rows {
 	double *x;
-	const struct series_point **points; /* length x columns; NULL: no point at that x. Borrowed */
+	const struct series_point **points; /* length x columns, borrowed; NULL: none at that x */
 	size_t length, columns;
 };
 

@@ -28,8 +28,8 @@ static struct campaign_variant variants[] = {
 	{(char[]){"b, \"=1+2\"\n`id`'"}, (char[]){"b"}, NULL, (char[]){""}},
 };
 static struct campaign_chart charts[] = {{(char[]){"ring.bound"}, (char[]){"ring"}, PLACEMENT_BOUND,
-	CLOCK_WALL, false, true, (char[]){"us/switch"}, (char[]){"µs per switch"}, (char[]){"processes"},
-	(char[]){""}}};
+	CLOCK_WALL, false, true, (char[]){"us/switch"}, (char[]){"µs per switch"},
+	(char[]){"processes"}, (char[]){""}}};
 static struct campaign_cell cells[] = {
 	{0, 0, 2, 2, 0, NULL}, {0, 0, 3, 2, 0, NULL}, {1, 0, 2, 2, 0, NULL},
 	{1, 0, 3, 2, 0, (char[]){"no room"}},
@@ -42,8 +42,8 @@ static struct sample launches[] = {
 	{0, 0, 1, 1, SAMPLE_OK, 4.5, NAN, NAN, NAN, 1796064001123456, 110000000, NULL, NULL},
 	{0, 0, 2, 1, SAMPLE_OK, 4.6, NAN, NAN, NAN, 1796064002000000, 110000000, NULL, NULL},
 	{1, 0, 1, 1, SAMPLE_OK, 0.771, NAN, NAN, NAN, 1796064003000000, 110000000, NULL, NULL},
-	{2, 1, 1, 1, SAMPLE_TIMEOUT, NAN, NAN, NAN, NAN, 1796064004000000, 5, (char[]){"hung, killed"},
-		NULL},
+	{2, 1, 1, 1, SAMPLE_TIMEOUT, NAN, NAN, NAN, NAN, 1796064004000000, 5,
+		(char[]){"hung, killed"}, NULL},
 };
 
 static struct world *world_new(void)
@@ -72,14 +72,14 @@ static void test_csv(void **state)
 	csv_add_header(&text);
 	csv_add_samples(&text, &world->campaign, &world->samples);
 	assert_string_equal(text.bytes,
-		"campaign,variant,placement,workload,count,boot,round,attempt,value,unit,status,reason,"
-		"started,duration_ns\n"
-		"20261130-k3f7qd,a,bound,ring,2,1,1,1,4.5,us/switch,ok,,2026-11-30T18:40:01.123456Z,"
-		"110000000\n"
-		"20261130-k3f7qd,a,bound,ring,2,1,2,1,4.6,us/switch,ok,,2026-11-30T18:40:02.000000Z,"
-		"110000000\n"
-		"20261130-k3f7qd,a,bound,ring,3,1,1,1,0.771,us/switch,ok,,2026-11-30T18:40:03.000000Z,"
-		"110000000\n"
+		"campaign,variant,placement,workload,count,boot,round,attempt,value,unit,status,"
+		"reason,started,duration_ns\n"
+		"20261130-k3f7qd,a,bound,ring,2,1,1,1,4.5,us/switch,ok,,"
+		"2026-11-30T18:40:01.123456Z,110000000\n"
+		"20261130-k3f7qd,a,bound,ring,2,1,2,1,4.6,us/switch,ok,,"
+		"2026-11-30T18:40:02.000000Z,110000000\n"
+		"20261130-k3f7qd,a,bound,ring,3,1,1,1,0.771,us/switch,ok,,"
+		"2026-11-30T18:40:03.000000Z,110000000\n"
 		"20261130-k3f7qd,\"b, \"\"=1+2\"\"\n`id`'\",bound,ring,2,1,1,1,,us/switch,timeout,"
 		"\"hung, killed\",2026-11-30T18:40:04.000000Z,5\n");
 	text_release(&text);
@@ -155,9 +155,10 @@ static void test_json(void **state)
 	assert_non_null(strstr(text.bytes, "\"centre\": 0.771,"));
 	points = json_object_get(json_array_get(series, 1), "points");
 	assert_true(json_is_null(json_object_get(json_array_get(points, 0), "centre")));
-	assert_int_equal(json_integer_value(json_object_get(json_array_get(points, 0), "failed")), 1);
-	assert_string_equal(json_string_value(json_object_get(json_array_get(points, 1), "reason")),
-		"no room");
+	point = json_array_get(points, 0);
+	assert_int_equal(json_integer_value(json_object_get(point, "failed")), 1);
+	point = json_array_get(points, 1);
+	assert_string_equal(json_string_value(json_object_get(point, "reason")), "no room");
 	json_decref(json);
 	text_release(&text);
 	world_free(world);
@@ -167,9 +168,10 @@ static void test_json(void **state)
 static void test_rows(void **state)
 {
 	(void)state;
-	struct series_point first[] = {{.x = 2}, {.x = 4}, {.x = 5}}, second[] = {{.x = 1}, {.x = 4}};
-	struct series series[] = {{.points = first, .length = 3}, {.points = second, .length = 2},
-		{.length = 0}};
+	struct series_point first[] = {{.x = 2}, {.x = 4}, {.x = 5}};
+	struct series_point second[] = {{.x = 1}, {.x = 4}};
+	struct series series[] = {
+		{.points = first, .length = 3}, {.points = second, .length = 2}, {.length = 0}};
 	const struct series_set set = {.series = series, .length = 3};
 	struct rows rows;
 	rows_init(&rows, &set);

@@ -83,10 +83,10 @@ static void test_threads(void **state)
 static void test_etags(void **state)
 {
 	(void)state;
-	static const char *const matching[] = {"*", " *", "\"abc\"", "W/\"abc\"", "\"x\", \"abc\"",
-		"\"x\",W/\"abc\" ,\"y\""};
-	static const char *const other[] = {"", ",", "abc", "\"ab\"", "\"abcd\"", "\"x\", \"y\"", "W/",
-		"\"x\" *"};
+	static const char *const matching[] = {
+		"*", " *", "\"abc\"", "W/\"abc\"", "\"x\", \"abc\"", "\"x\",W/\"abc\" ,\"y\""};
+	static const char *const other[] = {
+		"", ",", "abc", "\"ab\"", "\"abcd\"", "\"x\", \"y\"", "W/", "\"x\" *"};
 	for (size_t i = 0; i < ARRAY_LENGTH(matching); i++)
 		assert_true(reply_matches(matching[i], "\"abc\""));
 	for (size_t i = 0; i < ARRAY_LENGTH(other); i++)

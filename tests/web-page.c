@@ -44,7 +44,9 @@ static void test_escapes(void **state)
 	};
 	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++)
 		check_escaped(cases[i].text, strlen(cases[i].text), cases[i].wanted);
-	check_escaped("a\0b", 3, "a\xef\xbf\xbd" "b");
+	check_escaped("a\0b", 3,
+		"a\xef\xbf\xbd"
+		"b");
 }
 
 /* A label of any length is escaped whole, at every place in it. */
@@ -70,11 +72,11 @@ static void test_formats(void **state)
 	struct page page;
 	page_init(&page);
 	page_add(&page, "<a href='%s'>%d %u %5.2f%% %c</a>", "x'y", -3, 7u, 1.5, '<');
-	page_add(&page, "%zu %ld %llu %x %.3e %04d", (size_t)9, -8L, 18446744073709551615ull, 255, 0.5, 7);
+	page_add(&page, "%zu %ld %llu %x %.3e %04d", (size_t)9, -8L, 18446744073709551615ull, 255,
+		0.5, 7);
 	page_add_html(&page, "<br/>");
-	assert_string_equal(page.body.bytes,
-		"<a href='x&#39;y'>-3 7  1.50% &lt;</a>"
-		"9 -8 18446744073709551615 ff 5.000e-01 0007<br/>");
+	assert_string_equal(page.body.bytes, "<a href='x&#39;y'>-3 7  1.50% &lt;</a>"
+					     "9 -8 18446744073709551615 ff 5.000e-01 0007<br/>");
 	page_release(&page);
 }
 
@@ -99,10 +101,23 @@ static void test_numbers(void **state)
 		double value;
 		const char *wanted;
 	} cases[] = {
-		{4.6018, "4.602"}, {46.018, "46.02"}, {460.18, "460.2"}, {6523.4, "6523"},
-		{78701, "78701"}, {0.07717, "0.07717"}, {0.7717, "0.7717"}, {0.001, "0.001000"}, {0, "0"},
-		{-4.6018, "-4.602"}, {9.99961, "10.00"}, {99.996, "100.0"}, {999.96, "1000"},
-		{1e-7, "1.000e-07"}, {1e20, "1.000e+20"}, {NAN, "–"}, {INFINITY, "–"},
+		{4.6018, "4.602"},
+		{46.018, "46.02"},
+		{460.18, "460.2"},
+		{6523.4, "6523"},
+		{78701, "78701"},
+		{0.07717, "0.07717"},
+		{0.7717, "0.7717"},
+		{0.001, "0.001000"},
+		{0, "0"},
+		{-4.6018, "-4.602"},
+		{9.99961, "10.00"},
+		{99.996, "100.0"},
+		{999.96, "1000"},
+		{1e-7, "1.000e-07"},
+		{1e20, "1.000e+20"},
+		{NAN, "–"},
+		{INFINITY, "–"},
 	};
 	char buffer[NUMBER_BYTES];
 	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++)

@@ -82,8 +82,9 @@ static void test_pictures(void **state)
 {
 	(void)state;
 	static const char *const names[] = {
-		"ring.bound.zero", "ring.bound.zoom", "ring.bound.zero.dark", "ring.bound.zoom.small",
-		"ring.bound.zoom.narrow.dark", "ring.zero.bound.zoom", "dark.unbound.zero.small.dark",
+		"ring.bound.zero", "ring.bound.zoom", "ring.bound.zero.dark",
+		"ring.bound.zoom.small", "ring.bound.zoom.narrow.dark", "ring.zero.bound.zoom",
+		"dark.unbound.zero.small.dark",
 	};
 	for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
 		struct picture picture;

@@ -148,15 +148,28 @@ static void test_not_found(void **state)
 {
 	(void)state;
 	static const char *const targets[] = {
-		"/nothing", "/c/20000101-xxxxxx", "/c/20000101-xxxxxx.jsonl", "/c/20000101-xxxxxx/env",
-		"/c/a-name-that-is-longer-than-any-id", "/c/" FIXTURE_ID "/nothing.bound",
-		"/c/" FIXTURE_ID "/nothing.bound.zero.png", "/c/" FIXTURE_ID "/ring.bound.png",
-		"/c/" FIXTURE_ID "/nothing.bound.csv", "/c/" FIXTURE_ID "/env/nothing/config",
-		"/c/" FIXTURE_ID "/env/6.1/nothing", "/c/" FIXTURE_ID "/env/6.1/hypervisor",
-		"/c/" FIXTURE_ID "/env/6.1/7/config", "/c/" FIXTURE_ID "/env/6.1/0/config",
-		"/c/" FIXTURE_ID "/env/6.1/x/config", "/c/" FIXTURE_ID "/env/6.1/99999999999999999999/config",
-		"/static/0000000000000000/schedlab.css", "/static/0000000000000000/nothing",
-		"/<script>alert(1)</script>", "", "?", "/c/" FIXTURE_ID "/",
+		"/nothing",
+		"/c/20000101-xxxxxx",
+		"/c/20000101-xxxxxx.jsonl",
+		"/c/20000101-xxxxxx/env",
+		"/c/a-name-that-is-longer-than-any-id",
+		"/c/" FIXTURE_ID "/nothing.bound",
+		"/c/" FIXTURE_ID "/nothing.bound.zero.png",
+		"/c/" FIXTURE_ID "/ring.bound.png",
+		"/c/" FIXTURE_ID "/nothing.bound.csv",
+		"/c/" FIXTURE_ID "/env/nothing/config",
+		"/c/" FIXTURE_ID "/env/6.1/nothing",
+		"/c/" FIXTURE_ID "/env/6.1/hypervisor",
+		"/c/" FIXTURE_ID "/env/6.1/7/config",
+		"/c/" FIXTURE_ID "/env/6.1/0/config",
+		"/c/" FIXTURE_ID "/env/6.1/x/config",
+		"/c/" FIXTURE_ID "/env/6.1/99999999999999999999/config",
+		"/static/0000000000000000/schedlab.css",
+		"/static/0000000000000000/nothing",
+		"/<script>alert(1)</script>",
+		"",
+		"?",
+		"/c/" FIXTURE_ID "/",
 	};
 	for (size_t i = 0; i < ARRAY_LENGTH(targets); i++) {
 		struct page page;

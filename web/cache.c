@@ -84,7 +84,8 @@ void cache_put(struct cache *cache, const char *key, const struct text *bytes)
 	if (!find(cache, key)) {
 		while (cache->bytes + bytes->length > cache->limit_bytes)
 			drop_oldest(cache);
-		cache->items = xreallocarray(cache->items, cache->items_n + 1, sizeof(*cache->items));
+		cache->items =
+			xreallocarray(cache->items, cache->items_n + 1, sizeof(*cache->items));
 		char *copy = xmalloc(bytes->length);
 		memcpy(copy, bytes->bytes, bytes->length);
 		cache->items[cache->items_n++] =

@@ -92,9 +92,11 @@ static void add_fault(struct page *page, const struct campaign *campaign, struct
 	kernels_add_label(page, campaign, fault->cell->variant);
 	page_add_html(page, "</td><td class='number'>");
 	add_counts(page, fault);
-	page_add(page, "</td><td>%s</td><td class='number'>%u</td><td class='long'>%s%s</td></tr>\n",
+	page_add(page,
+		"</td><td>%s</td><td class='number'>%u</td><td class='long'>%s%s</td></tr>\n",
 		fault->status, fault->times, fault->reason,
-		!strcmp(fault->status, sample_status_name(SAMPLE_INTERRUPTED)) ? "; run again" : "");
+		!strcmp(fault->status, sample_status_name(SAMPLE_INTERRUPTED)) ? "; run again"
+									       : "");
 }
 
 static void add_boots(struct page *page, const struct campaign *campaign)
@@ -105,7 +107,8 @@ static void add_boots(struct page *page, const struct campaign *campaign)
 			continue;
 		page_add_html(page, "<tr><td>all</td><td>");
 		kernels_add_label(page, campaign, entry->variant);
-		page_add(page, "</td><td class='number'>–</td><td>boot %u%s</td><td class='number'>1</td>",
+		page_add(page,
+			"</td><td class='number'>–</td><td>boot %u%s</td><td class='number'>1</td>",
 			entry->number, entry->entry > 1 ? ", entered again" : "");
 		page_add(page, "<td class='long'>%s</td></tr>\n", entry->failure);
 	}
@@ -126,11 +129,12 @@ void faults_add(struct page *page, const struct campaign *campaign, const struct
 	gather(&faults, campaign, samples, chart);
 	bool boots = chart < 0 && any_boot(campaign);
 	if (faults.length || boots) {
-		page_add_html(page, "<h2 id='missing'>What is missing, and why</h2>\n"
-				    "<div class='scroll'><table>\n<thead><tr><th scope='col'>chart</th>"
-				    "<th scope='col'>variant</th><th scope='col' class='number'>count</th>"
-				    "<th scope='col'>what</th><th scope='col' class='number'>times</th>"
-				    "<th scope='col'>reason</th></tr></thead>\n<tbody>\n");
+		page_add_html(page,
+			"<h2 id='missing'>What is missing, and why</h2>\n"
+			"<div class='scroll'><table>\n<thead><tr><th scope='col'>chart</th>"
+			"<th scope='col'>variant</th><th scope='col' class='number'>count</th>"
+			"<th scope='col'>what</th><th scope='col' class='number'>times</th>"
+			"<th scope='col'>reason</th></tr></thead>\n<tbody>\n");
 		if (boots)
 			add_boots(page, campaign);
 		for (size_t i = 0; i < faults.length && i < SHOWN_MAX; i++)

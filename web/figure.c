@@ -16,11 +16,13 @@ void figure_add_heading(struct page *page, const struct series_set *set, const c
 		page_add(page, "; %s", chart->like);
 	page_add_html(page, ".");
 	if (chart->clock == CLOCK_COUNTED)
-		page_add_html(page, " <b>Counted</b>: instructions executed, not time; it says nothing "
-				    "of caches.");
+		page_add_html(page,
+			" <b>Counted</b>: instructions executed, not time; it says nothing "
+			"of caches.");
 	if (chart->emulated)
-		page_add_html(page, " <b>Emulated</b>: wall time on an emulated CPU. Shown, but not a "
-				    "verdict on kernels.");
+		page_add_html(page,
+			" <b>Emulated</b>: wall time on an emulated CPU. Shown, but not a "
+			"verdict on kernels.");
 	page_add_html(page, "</p>\n");
 }
 
@@ -44,7 +46,8 @@ static void add_alt(struct page *page, const struct series_set *set, enum chart_
 	char number[NUMBER_BYTES];
 	page_add(page, "%s, %s: %s, lower is better, %s, over %s.", chart->workload,
 		placement_name(chart->placement), chart->unit_text,
-		scale == CHART_SCALE_ZERO ? "axis from zero" : "zoomed, the axis does not start at zero",
+		scale == CHART_SCALE_ZERO ? "axis from zero"
+					  : "zoomed, the axis does not start at zero",
 		chart->x_text);
 	for (size_t i = 0; i < set->length; i++) {
 		const struct series *series = &set->series[i];
@@ -54,12 +57,14 @@ static void add_alt(struct page *page, const struct series_set *set, enum chart_
 			continue;
 		}
 		if (!chart->swept) {
-			page_add(page, " %s: %s.", series->label, number_text(series->whole.centre, number));
+			page_add(page, " %s: %s.", series->label,
+				number_text(series->whole.centre, number));
 			continue;
 		}
-		page_add(page, " %s: %s at %.0f", series->label, number_text(first->summary.centre, number),
-			first->x);
-		page_add(page, " to %s at %.0f.", number_text(last->summary.centre, number), last->x);
+		page_add(page, " %s: %s at %.0f", series->label,
+			number_text(first->summary.centre, number), first->x);
+		page_add(page, " to %s at %.0f.", number_text(last->summary.centre, number),
+			last->x);
 	}
 }
 
@@ -97,11 +102,12 @@ static void add_picture(struct page *page, const struct series_set *set, enum ch
 
 	page_add(page, "<figure>\n<a href='/c/%s/%s.svg'><picture>\n", id, full_name);
 	add_sources(page, id, &shown);
-	page_add(page, "<img src='/c/%s/%s.svg' width='%u' height='%u' loading='lazy' alt='", id, name,
-		size.width_px, size.height_px);
+	page_add(page, "<img src='/c/%s/%s.svg' width='%u' height='%u' loading='lazy' alt='", id,
+		name, size.width_px, size.height_px);
 	add_alt(page, set, scale);
 	page_add_html(page, "'/></picture></a>\n");
-	page_add(page, "<figcaption>%s: <a href='/c/%s/%s.png'>png</a> <a href='/c/%s/%s.svg'>svg</a>",
+	page_add(page,
+		"<figcaption>%s: <a href='/c/%s/%s.png'>png</a> <a href='/c/%s/%s.svg'>svg</a>",
 		scale == CHART_SCALE_ZERO ? "Zero-based" : "Zoomed", id, full_name, id, full_name);
 	page_add_html(page, "</figcaption>\n</figure>\n");
 }

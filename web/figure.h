@@ -14,7 +14,7 @@ void figure_add_pictures(struct page *page, const struct series_set *set, bool s
 
 void figure_add_downloads(struct page *page, const struct series_set *set);
 
-/* All charts of the campaign, the one with that index marked (-1: none); links are prefix + slug. */
+/* All charts, the one with that index marked (-1: none); links are prefix + slug. */
 void figure_add_list(struct page *page, const struct campaign *campaign, ptrdiff_t here,
 	const char *prefix);
 

@@ -26,7 +26,8 @@ void page_begin(struct page *page, const struct frame *frame)
 {
 	page_add_html(page, "<!DOCTYPE html>\n<html lang='en'>\n<head>\n<meta charset='utf-8'/>\n");
 	page_add(page, "<title>%s</title>\n", frame->title);
-	page_add_html(page, "<meta name='viewport' content='width=device-width, initial-scale=1'/>\n");
+	page_add_html(page,
+		"<meta name='viewport' content='width=device-width, initial-scale=1'/>\n");
 	page_add_html(page, "<meta name='color-scheme' content='light dark'/>\n");
 	if (frame->description)
 		page_add(page, "<meta name='description' content='%s'/>\n", frame->description);

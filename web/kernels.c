@@ -43,7 +43,8 @@ bool kernels_init(struct kernels *kernels, struct store *store, const struct cam
 			struct kernel kernel = {.variant = variant, .clock = (enum clock)clock};
 			if (!sum_up(&kernel, campaign))
 				continue;
-			if (!store_environment_read(store, campaign, kernel.entry, &kernel.env, err)) {
+			if (!store_environment_read(store, campaign, kernel.entry, &kernel.env,
+				    err)) {
 				kernels_release(kernels);
 				return false;
 			}
@@ -97,7 +98,8 @@ void kernels_add_brief(struct page *page, const struct campaign *campaign,
 		page_add_html(page, "<th scope='col'>clock</th>");
 	page_add_html(page, "<th scope='col'>kernel</th><th scope='col'>preemption</th>");
 	page_add_html(page, "<th scope='col'>HZ</th><th scope='col'>clock source</th>");
-	page_add_html(page, "<th scope='col'>boots</th><th scope='col'>command line</th></tr></thead>\n");
+	page_add_html(page,
+		"<th scope='col'>boots</th><th scope='col'>command line</th></tr></thead>\n");
 	page_add_html(page, "<tbody>\n");
 	for (size_t i = 0; i < kernels->length; i++) {
 		const struct kernel *kernel = &kernels->kernels[i];
@@ -111,7 +113,8 @@ void kernels_add_brief(struct page *page, const struct campaign *campaign,
 		page_add(page, "<td class='number'>%s</td>", fact(kernel, "hz", NULL));
 		page_add(page, "<td>%s</td>", fact(kernel, "clocksource", NULL));
 		add_boots(page, kernel);
-		page_add(page, "<td class='long'><code>%s</code></td></tr>\n", fact(kernel, "cmdline", NULL));
+		page_add(page, "<td class='long'><code>%s</code></td></tr>\n",
+			fact(kernel, "cmdline", NULL));
 	}
 	page_add_html(page, "</tbody></table></div>\n");
 }

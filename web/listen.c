@@ -54,7 +54,8 @@ static bool explain(const char *address, struct error *err)
 	switch (errno) {
 	case EADDRINUSE:
 		return error_set(err,
-			"%s is in use (another schedlab serve?): choose another with --listen ADDR:PORT",
+			"%s is in use (another schedlab serve?): choose another with --listen "
+			"ADDR:PORT",
 			address);
 	case EADDRNOTAVAIL:
 	case EAFNOSUPPORT:
@@ -63,7 +64,8 @@ static bool explain(const char *address, struct error *err)
 			address);
 	case EACCES:
 		return error_set(err,
-			"%s: ports below 1024 need a privilege: choose another with --listen ADDR:PORT",
+			"%s: ports below 1024 need a privilege: choose another with --listen "
+			"ADDR:PORT",
 			address);
 	default:
 		return error_set(err, "cannot listen on %s: %s", address, strerror(errno));
@@ -99,9 +101,10 @@ void listen_url(int fd, char url[static LISTEN_URL_BYTES])
 	char host[INET6_ADDRSTRLEN], port[8];
 	url[0] = 0;
 	if (getsockname(fd, (struct sockaddr *)&address, &length) != 0 ||
-		getnameinfo((struct sockaddr *)&address, length, host, sizeof(host), port, sizeof(port),
-			NI_NUMERICHOST | NI_NUMERICSERV) != 0)
+		getnameinfo((struct sockaddr *)&address, length, host, sizeof(host), port,
+			sizeof(port), NI_NUMERICHOST | NI_NUMERICSERV) != 0)
 		return;
 	bool v6 = address.ss_family == AF_INET6;
-	snprintf(url, LISTEN_URL_BYTES, "http://%s%s%s:%s/", v6 ? "[" : "", host, v6 ? "]" : "", port);
+	snprintf(url, LISTEN_URL_BYTES, "http://%s%s%s:%s/", v6 ? "[" : "", host, v6 ? "]" : "",
+		port);
 }

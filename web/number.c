@@ -5,6 +5,16 @@
 
 #include <math.h>
 
+/* So many that four digits are significant, also where rounding makes the number longer. */
+static int decimals(double size)
+{
+	static const double limits[] = {99.995, 9.9995, 0.99995, 0.099995, 0.0099995};
+	int n = 1;
+	for (size_t i = 0; i < ARRAY_LENGTH(limits) && size < limits[i]; i++)
+		n++;
+	return n;
+}
+
 const char *number_text(double value, char buffer[static NUMBER_BYTES])
 {
 	double size = fabs(value);
@@ -17,9 +27,7 @@ const char *number_text(double value, char buffer[static NUMBER_BYTES])
 	else if (size >= 999.95)
 		snprintf(buffer, NUMBER_BYTES, "%.0f", value);
 	else
-		snprintf(buffer, NUMBER_BYTES, "%.*f",
-			size < 0.01 ? 6 : size < 0.1 ? 5 : size < 1 ? 4 : size < 9.9995 ? 3 : size < 99.995 ? 2 : 1,
-			value);
+		snprintf(buffer, NUMBER_BYTES, "%.*f", decimals(size), value);
 	return buffer;
 }
 
@@ -46,7 +54,8 @@ const char *number_span(int64_t us, char buffer[static NUMBER_BYTES])
 		snprintf(buffer, NUMBER_BYTES, "%lld h %02lld min", (long long)(s / 3600),
 			(long long)(s / 60 % 60));
 	else if (s >= 60)
-		snprintf(buffer, NUMBER_BYTES, "%lld min %02lld s", (long long)(s / 60), (long long)(s % 60));
+		snprintf(buffer, NUMBER_BYTES, "%lld min %02lld s", (long long)(s / 60),
+			(long long)(s % 60));
 	else
 		snprintf(buffer, NUMBER_BYTES, "%lld s", (long long)s);
 	return buffer;

@@ -14,7 +14,8 @@ int page_asset(struct page *page, const struct request *request, struct store *s
 	char hash[REQUEST_WORD_BYTES + ASSET_ADDRESS_BYTES], address[ASSET_ADDRESS_BYTES];
 	if (asset) {
 		asset_address(asset, address);
-		snprintf(hash, sizeof(hash), "/static/%s/%s", request->words[REQUEST_HASH], asset->name);
+		snprintf(hash, sizeof(hash), "/static/%s/%s", request->words[REQUEST_HASH],
+			asset->name);
 	}
 	if (!asset || strcmp(hash, address) != 0) {
 		error_set(err, "there is no such file, or it has changed");

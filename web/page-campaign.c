@@ -10,8 +10,8 @@
 #include "web/progress.h"
 #include "web/values.h"
 
-#define RENEW_S 30     /* the least that a running campaign is disturbed by its readers */
-#define ROWS_SHOWN 7   /* of a chart's table; all are on the chart's page */
+#define RENEW_S 30   /* the least that a running campaign is disturbed by its readers */
+#define ROWS_SHOWN 7 /* of a chart's table; all are on the chart's page */
 
 static void add_machine(struct page *page, const struct campaign *campaign)
 {
@@ -46,7 +46,9 @@ static void add_facts(struct page *page, const struct campaign *campaign,
 	page_add(page, "<div><dt>launches</dt><dd>%u of %u</dd></div>\n", progress->done,
 		progress->expected);
 	if (progress->failed)
-		page_add(page, "<div><dt>failed</dt><dd class='bad'><a href='#missing'>%u</a></dd></div>\n",
+		page_add(page,
+			"<div><dt>failed</dt><dd class='bad'><a "
+			"href='#missing'>%u</a></dd></div>\n",
 			progress->failed);
 	page_add(page, "<div><dt>boots of each</dt><dd>%u</dd></div>\n", campaign->boots);
 	page_add(page, "<div><dt>order seed</dt><dd>%llu</dd></div>\n",
@@ -66,7 +68,8 @@ static void add_kernels(struct page *page, const struct campaign *campaign,
 		kernels_add_brief(page, campaign, kernels);
 	else
 		page_add_html(page, "<p>None has been entered yet.</p>\n");
-	page_add(page, "<p class='more'><a href='/c/%s/env'>The whole environment, side by side</a></p>\n",
+	page_add(page,
+		"<p class='more'><a href='/c/%s/env'>The whole environment, side by side</a></p>\n",
 		campaign->id);
 }
 
@@ -91,13 +94,14 @@ static void add_method(struct page *page, const struct campaign *campaign)
 {
 	page_add_html(page, "<h2 id='method'>What the numbers are</h2>\n");
 	page_add_html(page,
-		"<p>Every launch of a benchmark is a fresh start and gives one sample. With several boots "
-		"of a kernel the centre is the geometric mean of the boots' medians and the interval the "
-		"95 % t interval of their logarithms, because launches inside one boot share its luck of "
-		"memory layout. With one boot it is the median of the samples and its exact 95 % "
-		"order-statistic interval, which exists from six samples on. Zero-based and zoomed "
-		"pictures show the same numbers: read sizes off the first, shapes off the second. "
-		"Gaps are cells without a value, never zeros.</p>\n");
+		"<p>Every launch of a benchmark is a fresh start and gives one sample. With "
+		"several boots of a kernel the centre is the geometric mean of the boots' medians "
+		"and the interval the 95 % t interval of their logarithms, because launches inside "
+		"one boot share its luck of memory layout. With one boot it is the median of the "
+		"samples and its exact 95 % order-statistic interval, which exists from six "
+		"samples on. Zero-based and zoomed pictures show the same numbers: read sizes off "
+		"the first, shapes off the second. Gaps are cells without a value, never "
+		"zeros.</p>\n");
 	bool counted = false, emulated = false;
 	for (size_t i = 0; i < campaign->charts_n; i++) {
 		counted |= campaign->charts[i].clock == CLOCK_COUNTED;
@@ -105,31 +109,38 @@ static void add_method(struct page *page, const struct campaign *campaign)
 	}
 	if (counted)
 		page_add_html(page,
-			"<p><b>Counted</b> charts give the instructions a guest executed for one operation: a "
-			"quiet measure of path length that any machine can repeat. They say nothing of "
-			"caches, nor of time.</p>\n");
+			"<p><b>Counted</b> charts give the instructions a guest executed for one "
+			"operation: a quiet measure of path length that any machine can repeat. "
+			"They say nothing of caches, nor of time.</p>\n");
 	if (emulated)
 		page_add_html(page,
-			"<p><b>Emulated</b> charts give wall time of a CPU that is translated in software: "
-			"they show that a kernel works, and are no verdict on how fast it is.</p>\n");
+			"<p><b>Emulated</b> charts give wall time of a CPU that is translated in "
+			"software: they show that a kernel works, and are no verdict on how fast "
+			"it is.</p>\n");
 }
 
 static void add_downloads(struct page *page, const struct campaign *campaign)
 {
 	const char *id = campaign->id;
 	page_add_html(page, "<h2 id='again'>Everything, and how to do it again</h2>\n");
-	page_add(page, "<p><a href='/c/%s.jsonl'>%s.jsonl</a>: the whole campaign in its canonical form",
+	page_add(page,
+		"<p><a href='/c/%s.jsonl'>%s.jsonl</a>: the whole campaign in its canonical form",
 		id, id);
 	page_add_html(page, ", which <code>schedlab import</code> reads.</p>\n");
-	page_add(page, "<p><a href='/c/%s/plan.yaml'>plan.yaml</a>: what was measured. To measure it "
-		       "again, and to see the order this campaign went in:</p>\n", id);
-	page_add(page, "<pre>schedlab run plan.yaml\nschedlab plan plan.yaml --seed %llu --order</pre>\n",
+	page_add(page,
+		"<p><a href='/c/%s/plan.yaml'>plan.yaml</a>: what was measured. To measure it "
+		"again, and to see the order this campaign went in:</p>\n",
+		id);
+	page_add(page,
+		"<pre>schedlab run plan.yaml\nschedlab plan plan.yaml --seed %llu --order</pre>\n",
 		(unsigned long long)campaign->seed);
-	page_add(page, "<details><summary>The plan</summary><pre>%s</pre></details>\n", campaign->plan);
+	page_add(page, "<details><summary>The plan</summary><pre>%s</pre></details>\n",
+		campaign->plan);
 }
 
 static void add_whole(struct page *page, const struct campaign *campaign,
-	const struct samples *samples, const struct kernels *kernels, const struct progress *progress)
+	const struct samples *samples, const struct kernels *kernels,
+	const struct progress *progress)
 {
 	page_begin(page, &(struct frame){.title = campaign->title,
 				 .description = "A scheduler benchmark campaign: every chart "

@@ -44,8 +44,8 @@ int page_csv(struct page *page, const struct request *request, struct store *sto
 	struct error *err)
 {
 	page_turn(page, PAGE_DATA, "text/csv; charset=utf-8; header=present");
-	snprintf(page->filename, sizeof(page->filename), "%.16s.%.64s.csv", request->words[REQUEST_ID],
-		request->words[REQUEST_CHART]);
+	snprintf(page->filename, sizeof(page->filename), "%.16s.%.64s.csv",
+		request->words[REQUEST_ID], request->words[REQUEST_CHART]);
 	return answer(page, request, store, add_csv, err);
 }
 

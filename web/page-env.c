@@ -9,7 +9,7 @@
 #include "web/number.h"
 #include "web/pages.h"
 
-#define INLINE_BYTES 400
+#define INLINE_BYTES 700
 
 /* The names that any of the kernels has a fact of, ascending. Borrowed from them. */
 struct names {
@@ -41,8 +41,16 @@ static void gather_names(struct names *names, const struct kernels *kernels)
 	names->length = n;
 }
 
+/* Two boots never have these in common, so their difference says nothing. */
+static bool is_unique(const char *name)
+{
+	return !strcmp(name, "boot_id") || !strcmp(name, "dmesg");
+}
+
 static bool differs(const struct kernels *kernels, const char *name)
 {
+	if (is_unique(name))
+		return false;
 	const char *first = environment_get(&kernels->kernels[0].env, name);
 	for (size_t i = 1; i < kernels->length; i++) {
 		const char *other = environment_get(&kernels->kernels[i].env, name);
@@ -62,12 +70,13 @@ static bool is_short(const char *text)
 /* Names come from the kernel's own files: only one that can be an address becomes a link. */
 static bool can_be_linked(const char *name)
 {
-	static const char fit[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
+	static const char fit[] =
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
 	return name[0] != '.' && name[strspn(name, fit)] == 0 && strlen(name) < REQUEST_WORD_BYTES;
 }
 
-static void add_fact(struct page *page, const struct campaign *campaign, const struct kernel *kernel,
-	const char *name)
+static void add_fact(struct page *page, const struct campaign *campaign,
+	const struct kernel *kernel, const char *name)
 {
 	const char *text = environment_get(&kernel->env, name);
 	if (!text) {
@@ -113,8 +122,9 @@ static void add_facts(struct page *page, const struct campaign *campaign,
 {
 	struct names names = {0};
 	gather_names(&names, kernels);
-	page_add_html(page, "<p>The first boot of each that came up; what differs between them comes "
-			    "first.</p>\n<div class='scroll'><table class='env'>\n");
+	page_add_html(page,
+		"<p>The first boot of each that came up; what differs between them comes "
+		"first.</p>\n<div class='scroll'><table class='env'>\n");
 	add_head(page, campaign, kernels);
 	page_add_html(page, "<tbody>\n");
 	for (int marked = 1; marked >= 0; marked--)
@@ -145,7 +155,8 @@ static void add_entry(struct page *page, const struct campaign *campaign, size_t
 		clock_name(entry->clock), entry->number, number_second(entry->entered_us, time));
 	page_add(page, "<td><code>%s</code></td><td>", entry->kernel_boot_id);
 	if (entry->kernel_boot_id[0])
-		for (const char *const *file = (const char *const[]){"config", "dmesg", NULL}; *file; file++)
+		for (const char *const *file = (const char *const[]){"config", "dmesg", NULL};
+			*file; file++)
 			page_add(page, "<a href='/c/%s/env/%s/%u/%s'>%s</a> ", campaign->id, slug,
 				nth_of(campaign, i), *file, *file);
 	page_add_html(page, "</td><td class='long'>");
@@ -158,11 +169,12 @@ static void add_entry(struct page *page, const struct campaign *campaign, size_t
 
 static void add_entries(struct page *page, const struct campaign *campaign)
 {
-	page_add_html(page, "<h2 id='boots'>Boots, in the order they were entered</h2>\n"
-			    "<div class='scroll'><table>\n<thead><tr><th scope='col'>variant</th>"
-			    "<th scope='col'>clock</th><th scope='col' class='number'>boot</th>"
-			    "<th scope='col'>entered (UTC)</th><th scope='col'>kernel boot id</th>"
-			    "<th scope='col'>files</th><th scope='col'></th></tr></thead>\n<tbody>\n");
+	page_add_html(page,
+		"<h2 id='boots'>Boots, in the order they were entered</h2>\n"
+		"<div class='scroll'><table>\n<thead><tr><th scope='col'>variant</th>"
+		"<th scope='col'>clock</th><th scope='col' class='number'>boot</th>"
+		"<th scope='col'>entered (UTC)</th><th scope='col'>kernel boot id</th>"
+		"<th scope='col'>files</th><th scope='col'></th></tr></thead>\n<tbody>\n");
 	for (size_t i = 0; i < campaign->entries_n; i++)
 		add_entry(page, campaign, i);
 	page_add_html(page, "</tbody></table></div>\n");

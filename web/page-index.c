@@ -18,8 +18,8 @@ static void add_campaign(struct page *page, const struct campaign_brief *brief, 
 	progress_add_state(page, brief->state == CAMPAIGN_COMPLETE, running);
 	page_add(page, "</td><td class='number' data-label='launches'>%u / %u</td>", brief->samples,
 		brief->expected);
-	page_add(page, "<td class='number%s' data-label='failed'>%u</td>", brief->failed ? " bad" : "",
-		brief->failed);
+	page_add(page, "<td class='number%s' data-label='failed'>%u</td>",
+		brief->failed ? " bad" : "", brief->failed);
 	page_add(page, "<td class='number' data-label='variants'>%u</td>", brief->variants);
 	page_add(page, "<td>%s</td><td class='long'>%s</td></tr>\n", brief->machine, brief->host);
 }
@@ -27,12 +27,13 @@ static void add_campaign(struct page *page, const struct campaign_brief *brief, 
 static void add_campaigns(struct page *page, const struct campaign_brief *briefs, size_t n,
 	const char *running)
 {
-	page_add_html(page, "<table class='list'>\n<thead><tr><th scope='col'>campaign</th>"
-			    "<th scope='col'>started (UTC)</th><th scope='col'>state</th>"
-			    "<th scope='col' class='number'>launches</th>"
-			    "<th scope='col' class='number'>failed</th>"
-			    "<th scope='col' class='number'>variants</th>"
-			    "<th scope='col'>machine</th><th scope='col'>host</th></tr></thead>\n<tbody>\n");
+	page_add_html(page,
+		"<table class='list'>\n<thead><tr><th scope='col'>campaign</th>"
+		"<th scope='col'>started (UTC)</th><th scope='col'>state</th>"
+		"<th scope='col' class='number'>launches</th>"
+		"<th scope='col' class='number'>failed</th>"
+		"<th scope='col' class='number'>variants</th>"
+		"<th scope='col'>machine</th><th scope='col'>host</th></tr></thead>\n<tbody>\n");
 	for (size_t i = 0; i < n; i++)
 		add_campaign(page, &briefs[i],
 			briefs[i].state != CAMPAIGN_COMPLETE && !strcmp(running, briefs[i].id));
@@ -58,10 +59,11 @@ int page_index(struct page *page, const struct request *request, struct store *s
 	char running[CAMPAIGN_ID_BYTES] = "";
 	bool any = lock_holder(request->store_path, running);
 
-	page_begin(page, &(struct frame){.title = "Scheduler benchmarks",
-				 .description = "Scheduler benchmarks over kernel variants, every result "
-						"drawn zero-based and zoomed.",
-				 .refresh_s = any || !n ? RENEW_S : 0});
+	page_begin(page,
+		&(struct frame){.title = "Scheduler benchmarks",
+			.description = "Scheduler benchmarks over kernel variants, every result "
+				       "drawn zero-based and zoomed.",
+			.refresh_s = any || !n ? RENEW_S : 0});
 	page_add_html(page, "<h1>Scheduler benchmarks</h1>\n");
 	if (n)
 		add_campaigns(page, briefs, n, any ? running : "");

@@ -38,8 +38,9 @@ bool picture_parse(const char *word, struct picture *picture)
 
 void picture_name(const struct picture *picture, char name[static PICTURE_NAME_BYTES])
 {
-	snprintf(name, PICTURE_NAME_BYTES, "%s.%s%s%s", picture->chart, chart_scale_name(picture->scale),
-		sizes[picture->size].word, picture->theme == CHART_THEME_DARK ? ".dark" : "");
+	snprintf(name, PICTURE_NAME_BYTES, "%s.%s%s%s", picture->chart,
+		chart_scale_name(picture->scale), sizes[picture->size].word,
+		picture->theme == CHART_THEME_DARK ? ".dark" : "");
 }
 
 struct chart_options picture_options(const struct picture *picture)

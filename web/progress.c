@@ -50,10 +50,12 @@ void progress_add_notice(struct page *page, const struct campaign *campaign,
 			number_span(progress->last_us - campaign->started_us, span));
 	page_add_html(page, ". ");
 	if (progress->running)
-		page_add_html(page, "What is below grows; this page renews itself every 30 s.</p>\n");
+		page_add_html(page,
+			"What is below grows; this page renews itself every 30 s.</p>\n");
 	else
 		page_add(page, "To go on where it stopped: <code>schedlab resume %s</code></p>\n",
 			campaign->id);
-	page_add(page, "<progress value='%u' max='%u'>%u of %u</progress>\n</div>\n", progress->done,
-		progress->expected ? progress->expected : 1, progress->done, progress->expected);
+	page_add(page, "<progress value='%u' max='%u'>%u of %u</progress>\n</div>\n",
+		progress->done, progress->expected ? progress->expected : 1, progress->done,
+		progress->expected);
 }

@@ -15,17 +15,20 @@ static const struct header always[] = {
 	{"X-Frame-Options", "DENY"},
 };
 
+static const char page_policy[] =
+	"default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; "
+	"form-action 'none'; frame-ancestors 'none'";
+static const char svg_policy[] = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
 /* No page has a script, so none may run. Pictures and data may be used by other sites. */
 static const struct {
 	const char *content_policy, *cache;
 	bool shared;
 } kinds[] = {
-	[PAGE_HTML] = {"default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; "
-		       "form-action 'none'; frame-ancestors 'none'", "no-cache", false},
-	[PAGE_PICTURE] = {"default-src 'none'; style-src 'unsafe-inline'; sandbox", "no-cache", true},
+	[PAGE_HTML] = {page_policy, "no-cache", false},
+	[PAGE_PICTURE] = {svg_policy, "no-cache", true},
 	[PAGE_DATA] = {"default-src 'none'; sandbox", "no-cache", true},
-	[PAGE_ASSET] = {"default-src 'none'; style-src 'unsafe-inline'; sandbox",
-			"public, max-age=31536000, immutable", false},
+	[PAGE_ASSET] = {svg_policy, "public, max-age=31536000, immutable", false},
 };
 
 bool reply_matches(const char *if_none_match, const char *etag)

@@ -25,9 +25,10 @@ enum request_word {
 #define REQUEST_WORD_BYTES 128
 
 struct request {
-	char words[REQUEST_WORD_N][REQUEST_WORD_BYTES]; /* [A-Za-z0-9._-]+, "" where not in the address */
-	const char *store_path;                         /* whose lock says which campaign is running */
-	struct cache *pictures;                         /* drawn pictures, or NULL: none are kept */
+	/* [A-Za-z0-9._-]+, "" where the address has no such word */
+	char words[REQUEST_WORD_N][REQUEST_WORD_BYTES];
+	const char *store_path; /* its lock says which campaign is running */
+	struct cache *pictures; /* drawn pictures, or NULL: none are kept */
 };
 
 #endif

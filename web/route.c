@@ -49,9 +49,11 @@ static enum request_word word_at(const char *pattern, size_t *length)
  */
 static size_t word_take(const char *path, const char *ending, char word[static REQUEST_WORD_BYTES])
 {
-	size_t segment = strspn(path, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-");
+	size_t segment =
+		strspn(path, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-");
 	size_t ending_length = strcspn(ending, "/");
-	if (segment <= ending_length || segment - ending_length >= REQUEST_WORD_BYTES || path[0] == '.')
+	if (segment <= ending_length || segment - ending_length >= REQUEST_WORD_BYTES ||
+		path[0] == '.')
 		return 0;
 	size_t length = segment - ending_length;
 	if (strncmp(path + length, ending, ending_length) != 0)

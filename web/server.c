@@ -67,8 +67,9 @@ static enum MHD_Result send_page(struct MHD_Connection *connection, struct page 
 	return result;
 }
 
-static enum MHD_Result on_request(void *context, struct MHD_Connection *connection, const char *url,
-	const char *method, const char *version, const char *data, size_t *data_bytes, void **state)
+static enum MHD_Result on_request(void *context, struct MHD_Connection *connection,
+	const char *url, const char *method, const char *version, const char *data,
+	size_t *data_bytes, void **state)
 {
 	(void)url;
 	(void)version;
@@ -76,7 +77,7 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
 	const struct server *server = context;
 	struct asked *asked = *state;
 	bool reading = !strcmp(method, "GET") || !strcmp(method, "HEAD");
-	/* The first call comes before a body that a GET should not have; that is read and dropped. */
+	/* The first call comes before a body, which a GET should not have: it is dropped. */
 	if (reading && (!asked->headers_seen || *data_bytes)) {
 		asked->headers_seen = true;
 		*data_bytes = 0;
@@ -104,8 +105,8 @@ static bool start(struct server *server, const char *listen, struct error *err)
 	if (fd < 0)
 		return false;
 	listen_url(fd, server->url);
-	server->daemon = MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD, 0, NULL, NULL, on_request, server,
-		MHD_OPTION_LISTEN_SOCKET, fd,
+	server->daemon = MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD, 0, NULL, NULL, on_request,
+		server, MHD_OPTION_LISTEN_SOCKET, fd,
 		MHD_OPTION_THREAD_POOL_SIZE, (unsigned)THREADS,
 		MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS_MAX,
 		MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_BYTES,

@@ -34,10 +34,12 @@ static void add_launches(struct page *page, unsigned n, unsigned boots, unsigned
 static void add_point(struct page *page, const struct series_point *point, bool swept)
 {
 	if (!point || point->summary.kind == SUMMARY_NOTHING) {
-		bool reasoned = point && point->reason;
-		page_add(page, "<td class='gap' colspan='%d'>%s%s</td>", swept ? 3 : 1,
-			!reasoned ? "–" : point->failed ? "failed: " : "skipped: ",
-			reasoned ? point->reason : "");
+		page_add(page, "<td class='gap' colspan='%d'>", swept ? 3 : 1);
+		if (point && point->reason)
+			page_add(page, "%s: %s</td>", point->failed ? "failed" : "skipped",
+				point->reason);
+		else
+			page_add_html(page, "–</td>");
 		return;
 	}
 	char number[NUMBER_BYTES];
@@ -55,8 +57,8 @@ static void add_head(struct page *page, const struct series_set *set)
 	page_add(page, "<thead><tr><th scope='col' rowspan='%d'>%s</th>", swept ? 2 : 1,
 		set->chart->x_text);
 	for (size_t i = 0; i < set->length; i++) {
-		page_add(page, "<th scope='%s' colspan='%d' class='first'>", swept ? "colgroup" : "col",
-			swept ? 3 : 1);
+		page_add(page, "<th scope='%s' colspan='%d' class='first'>",
+			swept ? "colgroup" : "col", swept ? 3 : 1);
 		kernels_add_label(page, set->campaign, i);
 		page_add_html(page, "</th>");
 	}
@@ -82,7 +84,8 @@ void values_add_rows(struct page *page, const struct series_set *set, size_t lim
 {
 	struct rows rows;
 	rows_init(&rows, set);
-	size_t shown = limit && limit < rows.length ? limit : rows.length;
+	/* Leaving out a line or two is not worth a click. */
+	size_t shown = limit && rows.length > 2 * limit ? limit : rows.length;
 	page_add_html(page, "<div class='scroll'><table class='values'>\n");
 	page_add(page, "<caption>%s, %s</caption>\n", set->chart->slug, set->chart->unit_text);
 	add_head(page, set);
@@ -120,7 +123,8 @@ void values_add_whole(struct page *page, const struct series_set *set)
 		char number[NUMBER_BYTES];
 		page_add_html(page, "<tr><th scope='row'>");
 		kernels_add_label(page, set->campaign, i);
-		page_add(page, "</th><td class='number centre'>%s</td>", number_text(whole->centre, number));
+		page_add(page, "</th><td class='number centre'>%s</td>",
+			number_text(whole->centre, number));
 		add_interval(page, whole);
 		add_launches(page, whole->n, whole->boots, failed);
 		add_number(page, whole->min);

@@ -6,7 +6,10 @@
 #include "model/series.h"
 #include "web/page.h"
 
-/* One line an x. At most `limit` of them, first and last included, evenly spread; 0: all. */
+/*
+ * One line an x. Where there are more than twice `limit`, only so many of them, first and last
+ * included, evenly spread; 0: all.
+ */
 void values_add_rows(struct page *page, const struct series_set *set, size_t limit);
 
 /* Where nothing is swept: one line a variant, over all its launches. */

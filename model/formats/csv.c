@@ -13,7 +13,8 @@ void csv_add_header(struct text *out)
 static void add_text(struct text *out, const char *string)
 {
 	size_t length = strlen(string);
-	bool quote = strpbrk(string, ",\"\r\n") || (length && (string[0] == ' ' || string[length - 1] == ' '));
+	bool quote = strpbrk(string, ",\"\r\n") ||
+		     (length && (string[0] == ' ' || string[length - 1] == ' '));
 	struct text valid = TEXT_EMPTY;
 	text_add_utf8(&valid, string, length);
 	if (!quote) {

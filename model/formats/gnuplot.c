@@ -39,7 +39,8 @@ static void add_settings(struct text *out, const struct series_set *set)
 	text_add(out, "\nset xlabel ");
 	add_string(out, chart->x_text);
 	struct text axis = TEXT_EMPTY;
-	text_add(&axis, "%s, lower is better%s", chart->unit_text, chart->emulated ? " (emulated)" : "");
+	text_add(&axis, "%s, lower is better%s", chart->unit_text,
+		chart->emulated ? " (emulated)" : "");
 	text_add(out, "\nset ylabel ");
 	add_string(out, axis.bytes);
 	text_add(out, "\n");
@@ -52,11 +53,14 @@ static void add_plot(struct text *out, const struct series_set *set)
 	for (size_t i = 0; i < set->length; i++) {
 		const char *colour = colours[i % ARRAY_LENGTH(colours)];
 		size_t centre = 2 + 3 * i;
-		text_add(out, "%s'%s.dat' using 1:%zu:%zu with filledcurves fillcolor '%s' "
-			      "fillstyle transparent solid 0.15 noborder notitle, \\\n",
-			i ? ", \\\n     " : "plot ", set->chart->slug, centre + 1, centre + 2, colour);
-		text_add(out, "     '' using 1:%zu with linespoints linecolor '%s' dashtype %zu "
-			      "pointtype %zu title ",
+		text_add(out,
+			"%s'%s.dat' using 1:%zu:%zu with filledcurves fillcolor '%s' "
+			"fillstyle transparent solid 0.15 noborder notitle, \\\n",
+			i ? ", \\\n     " : "plot ", set->chart->slug, centre + 1, centre + 2,
+			colour);
+		text_add(out,
+			"     '' using 1:%zu with linespoints linecolor '%s' dashtype %zu "
+			"pointtype %zu title ",
 			centre, colour, 1 + i % 5, 5 + i % 10);
 		add_string(out, set->series[i].label);
 	}
@@ -68,12 +72,16 @@ void gnuplot_add(struct text *out, const struct series_set *set)
 	const char *slug = set->chart->slug;
 
 	add_settings(out, set);
-	text_add(out, "\n# zero-based: the axis includes zero\n"
-		      "set output '%s.gp.zero.png'\n"
-		      "set yrange [* < 0 : 0 < *]\n", slug);
+	text_add(out,
+		"\n# zero-based: the axis includes zero\n"
+		"set output '%s.gp.zero.png'\n"
+		"set yrange [* < 0 : 0 < *]\n",
+		slug);
 	add_plot(out, set);
-	text_add(out, "\n# zoomed: the axis fits the values\n"
-		      "set output '%s.gp.zoom.png'\n"
-		      "set yrange [* : *]\n", slug);
+	text_add(out,
+		"\n# zoomed: the axis fits the values\n"
+		"set output '%s.gp.zoom.png'\n"
+		"set yrange [* : *]\n",
+		slug);
 	add_plot(out, set);
 }
