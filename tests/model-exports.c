@@ -125,7 +125,7 @@ static void test_gnuplot(void **state)
 	struct world *world = world_new();
 	struct text text = TEXT_EMPTY;
 	gnuplot_add(&text, &world->set);
-	assert_non_null(strstr(text.bytes, "set title 'Two lines'\n"));
+	assert_non_null(strstr(text.bytes, "set title 'ring.bound: Two lines'\n"));
 	assert_non_null(strstr(text.bytes, "title 'b, \"=1+2\" `id`'''\n"));
 	assert_non_null(strstr(text.bytes, "set yrange [* < 0 : 0 < *]\n"));
 	assert_non_null(strstr(text.bytes, "'ring.bound.dat'"));

@@ -30,12 +30,15 @@ static void add_settings(struct text *out, const struct series_set *set)
 		chart->slug, chart->slug, chart->slug, chart->slug);
 	text_add(out, "set encoding utf8\n"
 		      "set terminal pngcairo noenhanced size 1000,600\n"
-		      "set key outside bottom center horizontal\n"
+		      "set key outside top center horizontal\n"
 		      "set grid ytics\n"
 		      "set border 3\n"
 		      "set tics nomirror\n");
+	struct text title = TEXT_EMPTY;
+	text_add(&title, "%s: %s", chart->slug, set->campaign->title);
 	text_add(out, "set title ");
-	add_string(out, set->campaign->title);
+	add_string(out, title.bytes);
+	text_release(&title);
 	text_add(out, "\nset xlabel ");
 	add_string(out, chart->x_text);
 	struct text axis = TEXT_EMPTY;
