@@ -118,7 +118,8 @@ bool axes_fit(const struct series_set *set, const struct chart_options *options,
 		const struct series *series = &set->series[i];
 		for (size_t j = 0; j < series->length; j++)
 			if (!extend_point(&series->points[j], &x, &centres, &intervals))
-				return error_set(err, "chart %s: a value of variant %zu is not finite",
+				return error_set(err,
+					"chart %s: a value of variant %zu is not finite",
 					set->chart->slug, i + 1);
 		if (!summary_has_value(&series->whole))
 			continue;

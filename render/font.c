@@ -187,7 +187,8 @@ static void add_glyphs(struct font *font, double size_px, const PangoGlyphString
 		const PangoGlyphInfo *info = &string->glyphs[i];
 		bool unknown = info->glyph & PANGO_GLYPH_UNKNOWN_FLAG;
 		if (info->glyph != PANGO_GLYPH_EMPTY) {
-			struct font_glyph *glyph = xgrow(&run->glyphs, &run->length, sizeof(*glyph));
+			struct font_glyph *glyph =
+				xgrow(&run->glyphs, &run->length, sizeof(*glyph));
 			glyph->index = unknown ? 0 : info->glyph;
 			glyph->x_px = run->width_px + info->geometry.x_offset / (double)PANGO_SCALE;
 			glyph->y_px = info->geometry.y_offset / (double)PANGO_SCALE;
@@ -235,7 +236,8 @@ static void mask_draw(struct font *font, double size_px, unsigned glyph, unsigne
 	mask->coverage = xmalloc((size_t)slot->bitmap.width * slot->bitmap.rows);
 	for (int y = 0; y < mask->height_px; y++)
 		memcpy(mask->coverage + (size_t)y * slot->bitmap.width,
-			slot->bitmap.buffer + (ptrdiff_t)y * slot->bitmap.pitch, slot->bitmap.width);
+			slot->bitmap.buffer + (ptrdiff_t)y * slot->bitmap.pitch,
+			slot->bitmap.width);
 }
 
 const struct font_mask *font_mask(struct font *font, double size_px, unsigned glyph,

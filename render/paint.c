@@ -90,8 +90,8 @@ static void paint_markers(const struct painter *painter, const struct mark *mark
 	double corners[2 * STYLE_CORNERS_MAX];
 	size_t corners_n = style_corners(style_marker(mark->series), corners);
 	for (size_t i = 0; i < mark->points_n; i++)
-		trace_marker(painter, points_of(painter, mark)[i], style_rule(mark->style)->width_px,
-			corners, corners_n);
+		trace_marker(painter, points_of(painter, mark)[i],
+			style_rule(mark->style)->width_px, corners, corners_n);
 	cairo_fill(painter->cr);
 }
 

@@ -80,7 +80,8 @@ bool png_encode(const struct pixels *pixels, struct text *out, struct error *err
 {
 	struct palette *palette = palette_new(pixels);
 	unsigned depth = palette->length <= 16 ? 4 : 8;
-	size_t row_bytes = 1 + (pixels->width * depth + 7) / 8, rows_bytes = row_bytes * pixels->height;
+	size_t row_bytes = 1 + (pixels->width * depth + 7) / 8;
+	size_t rows_bytes = row_bytes * pixels->height;
 	unsigned char *rows = xmalloc(rows_bytes), *packed = NULL;
 	struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(LEVEL);
 	size_t packed_n = 0;

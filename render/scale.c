@@ -206,9 +206,11 @@ struct scale scale_counts(double lowest, double highest, const double *values, s
 	if (step.power < 0)
 		step = (struct step){1, 0};
 	fill_ticks(&all, step);
+	/* Round numbers too close to an end give way to it. */
+	double near = 0.6 * step_value(step, 1);
 	add_exact(&scale, scale.low);
 	for (size_t i = 0; i < all.ticks_n && scale.ticks_n < SCALE_TICKS_MAX - 1; i++)
-		if (all.ticks[i].value < scale.high)
+		if (all.ticks[i].value - scale.low > near && scale.high - all.ticks[i].value > near)
 			add_exact(&scale, all.ticks[i].value);
 	add_exact(&scale, scale.high);
 	return scale;

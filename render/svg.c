@@ -213,10 +213,8 @@ static void write_text(struct writer *writer, const struct mark *mark)
 	add_paint(writer, mark, "fill");
 	text_add(writer->out, " transform=\"translate(");
 	add_pair(writer->out, at.x, at.y);
-	/* The scale is size / 2048: exact in ten decimals times 2^-11. */
-	text_add(writer->out, ") scale(%ld.%07ld,-%ld.%07ld)\">", 0L,
-		lround(size_px * 1e7 / FONT_UNITS_PER_EM), 0L,
-		lround(size_px * 1e7 / FONT_UNITS_PER_EM));
+	long scale = lround(size_px * 1e7 / FONT_UNITS_PER_EM);
+	text_add(writer->out, ") scale(.%07ld,-.%07ld)\">", scale, scale);
 	for (size_t i = 0; i < run->length; i++) {
 		size_t id = glyph_id(&writer->glyphs, run->glyphs[i].index);
 		text_add(writer->out, "<use href=\"#g%zu\" x=\"%ld\"", id,
