@@ -147,6 +147,12 @@ $(O)/tests/%.o: tests/%.c | $(O)/flags
 	mkdir -p $(@D)
 	$(CC) $(BASE) $(SANITIZE) -fPIE $(CFLAGS) $(CPPFLAGS) -c -o $@ $<
 
+# Programs of the bench, beside what they measure.
+BENCHES := $(patsubst %.c,$(O)/%,$(wildcard ci/*.c))
+$(BENCHES): $(O)/ci/%: $(O)/ci/%.o $(O)/librender.a $(O)/librunner.a $(O)/libmodel.a
+	$(call say,LINK,$@)
+	$(CC) $(CFLAGS) $(LDFLAGS_ALL) -o $@ $^ $(LIBS)
+
 -include $(shell find $(O) -name '*.d' 2>/dev/null)
 
 # ---- set-up, tests, demo -------------------------------------------------------------------
@@ -162,15 +168,16 @@ check: deps kernels
 	$(MAKE) O=$(O) all tests
 	O=$(O) ci/check.sh
 
-.PHONY: tests
+.PHONY: tests benches
 tests: $(TESTS)
+benches: $(BENCHES)
 
 demo: deps kernels
 	$(MAKE) O=$(O) all
 	O=$(O) SERVE=$(SERVE) PORT=$(PORT) ci/demo.sh
 
 bench: deps kernels
-	$(MAKE) O=$(O) all
+	$(MAKE) O=$(O) all benches
 	O=$(O) ci/bench.sh
 
 install: all
@@ -187,6 +194,6 @@ uninstall:
 # Only what this Makefile made: never build/kernels, never an O= that is not ours.
 clean:
 	if [ -e $(O)/flags ]; then \
-		rm -rf $(O)/cli $(O)/model $(O)/runner $(O)/render $(O)/web $(O)/tests $(O)/check \
+		rm -rf $(O)/cli $(O)/model $(O)/runner $(O)/render $(O)/web $(O)/ci $(O)/tests $(O)/check \
 			$(O)/schedlab $(O)/schedlab-worker $(O)/*.a $(O)/flags; \
 	fi
