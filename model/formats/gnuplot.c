@@ -3,6 +3,9 @@
 
 #include "model/formats/dat.h"
 
+/* One label that is too long for the key makes gnuplot leave the whole key out. */
+#define KEY_BYTES_MAX 60
+
 /* The light palette of our own charts, so that a variant keeps its colour. */
 static const char *const colours[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000"};
 
@@ -65,7 +68,8 @@ static void add_plot(struct text *out, const struct series_set *set)
 			"     '' using 1:%zu with linespoints linecolor '%s' dashtype %zu "
 			"pointtype %zu title ",
 			centre, colour, 1 + i % 5, 5 + i % 10);
-		add_string(out, set->series[i].label);
+		bool fits = strlen(set->series[i].label) <= KEY_BYTES_MAX;
+		add_string(out, fits ? set->series[i].label : set->series[i].slug);
 	}
 	text_add(out, "\n");
 }
