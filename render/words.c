@@ -7,6 +7,7 @@ struct bands {
 	unsigned n_low, n_high, boots_low, boots_high;
 	unsigned few; /* points of one kernel boot without an interval */
 	unsigned unloggable;
+	unsigned cut;    /* intervals that leave the plot */
 	unsigned failed; /* points that have failures and no value */
 };
 
@@ -34,10 +35,13 @@ static void widen(unsigned *low, unsigned *high, unsigned value, bool first)
 	*high = first || value > *high ? value : *high;
 }
 
-static void count_interval(struct bands *bands, const struct summary *summary)
+static void count_interval(struct bands *bands, const struct summary *summary,
+	const struct scale *y)
 {
 	if (!summary_has_value(summary))
 		return;
+	if (summary_has_interval(summary))
+		bands->cut += summary->low < y->low || summary->high > y->high;
 	if (summary->kind == SUMMARY_UNLOGGABLE) {
 		bands->unloggable++;
 	} else if (!summary_has_interval(summary)) {
@@ -49,17 +53,17 @@ static void count_interval(struct bands *bands, const struct summary *summary)
 	}
 }
 
-static struct bands bands_of(const struct series_set *set)
+static struct bands bands_of(const struct series_set *set, const struct axes *axes)
 {
 	struct bands bands = {0};
 	for (size_t i = 0; i < set->length; i++) {
 		const struct series *series = &set->series[i];
 		if (!set->chart->swept)
-			count_interval(&bands, &series->whole);
+			count_interval(&bands, &series->whole, &axes->y);
 		for (size_t j = 0; j < series->length; j++) {
 			const struct series_point *point = &series->points[j];
 			if (set->chart->swept)
-				count_interval(&bands, &point->summary);
+				count_interval(&bands, &point->summary, &axes->y);
 			if (point->failed > 0 && !summary_has_value(&point->summary))
 				bands.failed++;
 		}
@@ -80,9 +84,9 @@ static void add_span(struct text *text, unsigned low, unsigned high)
 		text_add(text, "%u–%u", low, high);
 }
 
-static char *caption_of(const struct series_set *set)
+static char *caption_of(const struct series_set *set, const struct axes *axes)
 {
-	struct bands bands = bands_of(set);
+	struct bands bands = bands_of(set, axes);
 	struct text text = TEXT_EMPTY;
 	if (!set->chart->swept && bands.samples + bands.boots + bands.few + bands.unloggable > 0)
 		add_clause(&text, "points: single launches; thick line: their centre");
@@ -95,6 +99,8 @@ static char *caption_of(const struct series_set *set)
 		add_span(&text, bands.boots_low, bands.boots_high);
 		text_add(&text, " boots");
 	}
+	if (bands.cut > 0)
+		add_clause(&text, "cut at the plot's edge");
 	if (bands.few > 0)
 		add_clause(&text, bands.samples + bands.boots > 0 ? "no interval where n < 6"
 								  : "n < 6: no interval");
@@ -179,7 +185,7 @@ struct words words_of(const struct series_set *set, const struct chart_options *
 		.note = xstrdup(note_of(set->chart)),
 		.y_text = y_text_of(set->chart, axes),
 		.x_text = x_text_of(set),
-		.caption = caption_of(set),
+		.caption = caption_of(set, axes),
 		.source = words_clean(set->campaign ? set->campaign->id : ""),
 		.empty = axes->empty ? empty_of(set) : xstrdup(""),
 		.labels = xcalloc(set->length, sizeof(*words.labels)),
