@@ -17,7 +17,7 @@ wanted=(
 	# web
 	libmicrohttpd-dev
 	# tests: unit tests, scripts, pages
-	libcmocka-dev shellcheck strace curl tidy libxml2-utils chromium
+	libcmocka-dev shellcheck strace curl tidy libxml2-utils python3 chromium
 	# make bench: the peers
 	gnuplot-nox rt-tests linux-perf
 )
