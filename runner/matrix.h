@@ -30,7 +30,7 @@ bool matrix_resources(const struct plan *plan, const struct machine_options *opt
 void matrix_build(const struct plan *plan, const struct matrix_resources *resources,
 	struct campaign *campaign);
 
-/* The plan's workload behind a chart. */
+/* The plan's workload behind a chart; NULL where the campaign is not of this plan. */
 const struct plan_workload *matrix_workload(const struct plan *plan,
 	const struct campaign_chart *chart);
 
@@ -44,7 +44,7 @@ void matrix_request(const struct plan *plan, const struct campaign *campaign, un
 double matrix_launch_s(const struct plan *plan, const struct campaign *campaign, unsigned cell);
 double matrix_entry_s(const struct campaign *campaign);
 
-/* Seconds that the whole campaign is expected to take; launches = how many there are (or NULL). */
+/* Seconds that the whole campaign is expected to take, skipped cells left out. */
 double matrix_campaign_s(const struct plan *plan, const struct campaign *campaign);
 
 #endif

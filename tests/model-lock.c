@@ -119,7 +119,7 @@ static void asking_does_not_take(void **state)
 			lock_holder(path, id);
 	}
 	bool ok = true;
-	for (int i = 0; ok && i < 500; i++) {
+	for (int i = 0; ok && i < 200; i++) {
 		int lock = lock_take(path, ID, &err);
 		ok = lock >= 0;
 		close(lock);
