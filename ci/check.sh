@@ -4,7 +4,6 @@
 # without saying which test failed counts as one failure. Usage: O=build ci/check.sh [PATTERN]
 set -u
 export LC_ALL=C TZ=UTC CMOCKA_MESSAGE_OUTPUT=TAP
-export LSAN_OPTIONS=suppressions=$PWD/ci/leaks.supp:print_suppressions=0
 export O=${O:-build}
 pattern=${1:-}
 logs=$O/check
