@@ -73,7 +73,7 @@ static void add_table(struct text *text, const struct campaign_brief *briefs, si
 int cmd_list(int argc, char **argv, struct globals *globals)
 {
 	static const struct argp argp = {
-		options, parse, "", "Lists the campaigns of the store, newest first.", NULL, NULL, NULL};
+		options, parse, NULL, "Lists the campaigns of the store, newest first.", NULL, NULL, NULL};
 	struct arguments arguments = {false};
 	struct campaign_brief *briefs;
 	struct error err;

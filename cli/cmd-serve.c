@@ -71,7 +71,7 @@ static bool check_store(const struct globals *globals, const char *path)
 
 int cmd_serve(int argc, char **argv, struct globals *globals)
 {
-	static const struct argp argp = {options, parse, "",
+	static const struct argp argp = {options, parse, NULL,
 		"Serves the store's pages over HTTP until it is interrupted. A campaign that is "
 		"being measured can be watched while it grows.",
 		NULL, NULL, NULL};

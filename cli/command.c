@@ -44,10 +44,7 @@ void command_parse(const struct argp *argp, int argc, char **argv, struct global
 {
 	struct inputs inputs = {argp, input, globals};
 	const struct argp_child children[] = {{argp, 0, NULL, 0}, {&global_argp, 0, NULL, 0}, {0}};
-	const struct argp root = {.parser = parse_root,
-		.args_doc = argp->args_doc,
-		.doc = argp->doc,
-		.children = children};
+	const struct argp root = {.parser = parse_root, .children = children};
 	argp_parse(&root, argc, argv, 0, NULL, &inputs);
 }
 
