@@ -100,8 +100,10 @@ static void set_facts(struct machine_vm *vm, enum clock clock, struct environmen
 
 	environment_set(env, "hypervisor", hypervisor);
 	free(hypervisor);
-	environment_set(env, "boot_id", hello->boot_id);
-	environment_set(env, "release", hello->release);
+	if (*hello->release) {
+		environment_set(env, "boot_id", hello->boot_id);
+		environment_set(env, "release", hello->release);
+	}
 }
 
 static bool start(struct machine_vm *vm, const struct plan_variant *variant, enum clock clock,
