@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "model/store-db.h"
 
@@ -195,6 +196,18 @@ static bool set_up(struct store *store, enum store_mode mode, struct error *err)
 	return migrate(store, mode, err);
 }
 
+/* Where a file cannot be made SQLite tries to read it, and then only says that it is not there. */
+static int open_errno(struct store *store, const char *path)
+{
+	int why = sqlite3_system_errno(store->db);
+	const char *slash = strrchr(path, '/');
+	char *folder = slash ? xstrndup(path, (size_t)(slash - path) + 1) : xstrdup(".");
+	if (why == ENOENT && access(folder, W_OK) != 0)
+		why = errno;
+	free(folder);
+	return why;
+}
+
 struct store *store_open(const char *path, enum store_mode mode, struct error *err)
 {
 	struct stat st;
@@ -212,7 +225,7 @@ struct store *store_open(const char *path, enum store_mode mode, struct error *e
 	int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX |
 		(mode == STORE_WRITE ? SQLITE_OPEN_CREATE : 0);
 	if (sqlite3_open_v2(path, &store->db, flags, NULL) != SQLITE_OK) {
-		int why = sqlite3_system_errno(store->db);
+		int why = open_errno(store, path);
 		error_set(err, "%s: %s", path, why ? strerror(why) : sqlite3_errmsg(store->db));
 		store_close(store);
 		return NULL;
