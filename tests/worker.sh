@@ -91,7 +91,8 @@ launch "switches" workload=ring count=4 trips=50 inner=3 "cpus=$cpu"
 check "ring: switches are counted" \
 	awk '/^usage/ { exit !($2 + $3 >= 600 && $2 + $3 < 1200) }' <<<"$out"
 launch "fixed trips" workload=pingpong trips=50 inner=3
-is "pingpong: trips= is exact" "$(awk '/^interval/ { print $3 }' <<<"$out" | uniq -c | xargs)" "3 50"
+is "pingpong: trips= is exact" \
+	"$(awk '/^interval/ { print $3 }' <<<"$out" | uniq -c | xargs)" "3 50"
 
 for bad in "" workload=ring "workload=dance" "workload=ring count=2 colour=red" \
 	"workload=ring count=-2" "workload=ring count=2x" "workload=ring count=" "count=2" \

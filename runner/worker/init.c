@@ -25,8 +25,11 @@
 
 #define SERIAL "/dev/ttyS1"
 
-/* A launch ends itself at its deadline; init steps in only where it could not. */
-#define GRACE_NS (5 * INT64_C(1000000000))
+/*
+ * A launch ends itself at its deadline; init steps in only where it could not. Thousands of
+ * processes take an emulated guest a while to kill.
+ */
+#define GRACE_NS (30 * INT64_C(1000000000))
 
 static void power_off(void) __attribute__((noreturn));
 static void power_off(void)
@@ -240,7 +243,7 @@ static void serve(int serial, char *line)
 
 void init_run(void)
 {
-	/* A guest has no limit to respect but the kernel's own. */
+	/* Descriptors are cheap; the kernel's guess for processes (threads-max) fits the memory. */
 	const struct rlimit files = {1 << 20, 1 << 20};
 	char line[PROTOCOL_LINE_BYTES + 1];
 	FILE *from;
