@@ -83,7 +83,8 @@ static void add_outcome(struct text *text, const struct run_news *news)
 	const struct campaign_chart *chart =
 		&news->campaign->charts[news->campaign->cells[sample->cell].chart];
 	if (sample->status == SAMPLE_OK)
-		text_add(text, ": %.4g %s", sample->value, chart->unit);
+		text_add(text, fabs(sample->value) < 10000 ? ": %.4g %s" : ": %.0f %s",
+			sample->value, chart->unit);
 	else
 		text_add(text, ": %s: %s", sample_status_name(sample->status), sample->reason);
 }
