@@ -43,9 +43,13 @@ int page_jsonl(struct page *page, const struct request *request, struct store *s
 	return status;
 }
 
-/* The n-th entry into the variant, counted from 1; where n is 0 the first that came up. */
+/*
+ * The n-th entry into the variant, counted from 1; where n is 0 the first that came up, or, where
+ * none did, the first: its console says why.
+ */
 static ptrdiff_t entry_find(const struct campaign *campaign, size_t variant, unsigned long n)
 {
+	ptrdiff_t first = -1;
 	unsigned long seen = 0;
 	for (size_t i = 0; i < campaign->entries_n; i++) {
 		const struct campaign_boot *entry = &campaign->entries[i];
@@ -53,8 +57,10 @@ static ptrdiff_t entry_find(const struct campaign *campaign, size_t variant, uns
 			continue;
 		if (n ? ++seen == n : entry->kernel_boot_id[0] != 0)
 			return (ptrdiff_t)i;
+		if (first < 0)
+			first = (ptrdiff_t)i;
 	}
-	return -1;
+	return n ? -1 : first;
 }
 
 static int add_fact(struct page *page, const struct request *request, struct store *store,
