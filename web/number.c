@@ -15,6 +15,22 @@ static int decimals(double size)
 	return n;
 }
 
+/* A whole number with a comma before every three digits from 10,000 on, as charts write it. */
+static void print_whole(double value, char buffer[static NUMBER_BYTES])
+{
+	char digits[NUMBER_BYTES];
+	int length = snprintf(digits, sizeof(digits), "%.0f", fabs(value));
+	char *out = buffer;
+	if (value < 0)
+		*out++ = '-';
+	for (int i = 0; i < length; i++) {
+		if (i && length > 4 && (length - i) % 3 == 0)
+			*out++ = ',';
+		*out++ = digits[i];
+	}
+	*out = 0;
+}
+
 const char *number_text(double value, char buffer[static NUMBER_BYTES])
 {
 	double size = fabs(value);
@@ -25,7 +41,7 @@ const char *number_text(double value, char buffer[static NUMBER_BYTES])
 	else if (size >= 1e15 || size < 1e-4)
 		snprintf(buffer, NUMBER_BYTES, "%.3e", value);
 	else if (size >= 999.95)
-		snprintf(buffer, NUMBER_BYTES, "%.0f", value);
+		print_whole(value, buffer);
 	else
 		snprintf(buffer, NUMBER_BYTES, "%.*f", decimals(size), value);
 	return buffer;

@@ -6,7 +6,7 @@
 #include "model/base.h"
 
 /*
- * Four significant digits, more where the whole part has more: 4.602, 46.02, 6523, 78701.
+ * Four significant digits, more where the whole part has more: 4.602, 46.02, 6523, 78,701.
  * "–" for a missing value.
  */
 #define NUMBER_BYTES 32
