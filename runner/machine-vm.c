@@ -10,7 +10,7 @@
 
 #define NS_PER_S INT64_C(1000000000)
 #define BOOT_NS (120 * NS_PER_S)   /* emulated, on a busy machine; 3 to 10 s are usual */
-#define GRACE_NS (10 * NS_PER_S)   /* init itself steps in 5 s after a launch's deadline */
+#define GRACE_NS (45 * NS_PER_S)   /* init itself steps in 30 s after a launch's deadline */
 #define OFF_NS (3 * NS_PER_S)
 #define VERSION_NS (10 * NS_PER_S)
 
