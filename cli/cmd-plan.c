@@ -156,7 +156,17 @@ static void add_charts(struct text *text, const struct plan *plan, const struct 
 	}
 }
 
-/* Skipped cells by reason: a line for each, with how many they are. */
+static void add_cell(struct text *text, const struct campaign *campaign, size_t number)
+{
+	const struct campaign_cell *cell = &campaign->cells[number];
+	const struct campaign_chart *chart = &campaign->charts[cell->chart];
+	text_add_line(text, campaign->variants[cell->variant].label);
+	text_add(text, " %s", chart->slug);
+	if (chart->swept)
+		text_add(text, " %u", cell->count);
+}
+
+/* Skipped cells by reason: a line for each, with how many they are and the first of them. */
 static void add_skipped(struct text *text, const struct campaign *campaign)
 {
 	for (size_t i = 0; i < campaign->cells_n; i++) {
@@ -171,7 +181,9 @@ static void add_skipped(struct text *text, const struct campaign *campaign)
 		for (size_t j = i; j < campaign->cells_n; j++)
 			n += campaign->cells[j].skipped &&
 				strcmp(campaign->cells[j].skipped, reason) == 0;
-		text_add(text, "skipped    %zu cell%s: ", n, n == 1 ? "" : "s");
+		text_add(text, "skipped    %zu cell%s (%s", n, n == 1 ? "" : "s", n == 1 ? "" : "first: ");
+		add_cell(text, campaign, i);
+		text_add(text, "): ");
 		text_add_line(text, reason);
 		text_add(text, "\n");
 	}

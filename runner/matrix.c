@@ -183,14 +183,13 @@ static char *lacks_limits(const struct plan_workload *planned, unsigned count,
 	uint64_t descriptors = ring ? 2 * (uint64_t)count + 16 : 64;
 	uint64_t processes = planned->workload->timed ? (ring ? count : 2) + 1u
 						      : 40 * (uint64_t)count + 2;
+	/* Without the count in it: cells of one reason are listed together. */
 	if (descriptors > resources->descriptors)
-		return xasprintf("needs %llu descriptors, RLIMIT_NOFILE allows %llu",
-			(unsigned long long)descriptors,
+		return xasprintf("needs more descriptors than the %llu that RLIMIT_NOFILE allows",
 			(unsigned long long)resources->descriptors);
 	if (processes > resources->processes)
-		return xasprintf("needs %llu processes, %s allows %llu",
-			(unsigned long long)processes, resources->processes_limit,
-			(unsigned long long)resources->processes);
+		return xasprintf("needs more processes than the %llu that %s allows",
+			(unsigned long long)resources->processes, resources->processes_limit);
 	return NULL;
 }
 
