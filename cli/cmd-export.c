@@ -107,8 +107,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 static const struct argp_option options[] = {
 	{"format", 'f', "FORMAT", 0,
-		"jsonl (canonical, the default), csv (a row a sample), dat, gp, json (of charts: one "
-		"document each with --chart, else an array of them)", 0},
+		"jsonl (canonical, the default), csv (a row a sample), dat, gp, json (of charts: "
+		"one document with --chart, else an array of them)", 0},
 	{"chart", 'c', "CHART", 0, "Only this chart, for example ring.bound (dat, gp, json)", 0},
 	{0},
 };

@@ -64,7 +64,8 @@ static void add_table(struct text *text, const struct campaign_brief *briefs, si
 		text_time(brief->started_us, started);
 		started[10] = ' ';
 		text_add(text, "%-15s  %-17.16s  %-8s  %6u/%-6u  %6u  ", brief->id, started,
-			state_of(brief, running_id), brief->samples, brief->expected, brief->failed);
+			state_of(brief, running_id), brief->samples, brief->expected,
+			brief->failed);
 		text_add_line(text, brief->title);
 		text_add(text, "\n");
 	}
@@ -72,8 +73,8 @@ static void add_table(struct text *text, const struct campaign_brief *briefs, si
 
 int cmd_list(int argc, char **argv, struct globals *globals)
 {
-	static const struct argp argp = {
-		options, parse, NULL, "Lists the campaigns of the store, newest first.", NULL, NULL, NULL};
+	static const struct argp argp = {options, parse, NULL,
+		"Lists the campaigns of the store, newest first.", NULL, NULL, NULL};
 	struct arguments arguments = {false};
 	struct campaign_brief *briefs;
 	struct error err;

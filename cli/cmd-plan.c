@@ -83,7 +83,8 @@ static void add_json(struct text *text, const struct plan *plan, const struct ca
 		(json_int_t)all.samples, "boots", (json_int_t)boots, "estimated_s",
 		round(matrix_campaign_s(plan, campaign) * 10) / 10, "seed",
 		(json_int_t)campaign->seed, "skipped", skipped_json(campaign));
-	char *document = json_dumps(json, JSON_INDENT(2) | JSON_SORT_KEYS | JSON_REAL_PRECISION(15));
+	char *document =
+		json_dumps(json, JSON_INDENT(2) | JSON_SORT_KEYS | JSON_REAL_PRECISION(15));
 	text_add(text, "%s\n", document);
 	free(document);
 	json_decref(json);
@@ -181,7 +182,7 @@ static void add_skipped(struct text *text, const struct campaign *campaign)
 		for (size_t j = i; j < campaign->cells_n; j++)
 			n += campaign->cells[j].skipped &&
 				strcmp(campaign->cells[j].skipped, reason) == 0;
-		text_add(text, "skipped    %zu cell%s (%s", n, n == 1 ? "" : "s", n == 1 ? "" : "first: ");
+		text_add(text, "skipped    %zu cell%s", n, n == 1 ? " (" : "s (first: ");
 		add_cell(text, campaign, i);
 		text_add(text, "): ");
 		text_add_line(text, reason);

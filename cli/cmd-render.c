@@ -45,8 +45,8 @@ static const struct {
 	draw_function *draw;
 } forms[] = {{"png", chart_png}, {"svg", chart_svg}};
 
-static bool render_file(const struct series_set *set, const struct chart_options *chart, size_t form,
-	const char *folder, struct error *err)
+static bool render_file(const struct series_set *set, const struct chart_options *chart,
+	size_t form, const char *folder, struct error *err)
 {
 	struct text picture = TEXT_EMPTY;
 	char *path = xasprintf("%s/%s.%s.%s", folder, set->chart->slug,

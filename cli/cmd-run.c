@@ -10,6 +10,7 @@
 #include "model/lock.h"
 #include "runner/matrix.h"
 #include "runner/run.h"
+#include "runner/schedule.h"
 
 /* Says how it ended, and gives the exit code. A signal ends the program only after this. */
 static int report(const struct campaign *campaign, const struct run_result *result)

@@ -25,11 +25,13 @@ static json_t *fact_to_json(const struct fact *fact)
 json_t *environment_to_json(const struct environment *env)
 {
 	json_t *facts = json_object();
-	for (size_t i = 0; i < env->length; i++)
-		if (json_object_set_new(facts, env->facts[i].name, fact_to_json(&env->facts[i])) != 0) {
+	for (size_t i = 0; i < env->length; i++) {
+		const struct fact *fact = &env->facts[i];
+		if (json_object_set_new(facts, fact->name, fact_to_json(fact)) != 0) {
 			json_decref(facts);
 			return NULL;
 		}
+	}
 	return facts;
 }
 

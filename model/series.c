@@ -97,7 +97,8 @@ static void add_runs(struct series *series, const struct campaign *campaign, siz
 			continue;
 		unsigned boot = campaign->entries[sample->entry].number;
 		size_t at = first + (size_t)(boot - 1) * cell->repeats + sample->round - 1;
-		if (boot < 1 || sample->round < 1 || sample->round > cell->repeats || at >= series->length)
+		if (boot < 1 || sample->round < 1 || sample->round > cell->repeats ||
+			at >= series->length)
 			continue;
 		struct gathered one = {0};
 		gather(&one, sample, 0);

@@ -19,9 +19,11 @@ bool db_error(struct store *store, struct error *err)
 	if ((code & 0xff) == SQLITE_READONLY)
 		return error_set(err, "%s: the store is read-only", store->path);
 	if ((code & 0xff) == SQLITE_NOTADB)
-		return error_set(err, "%s: not a schedlab store (not an SQLite database)", store->path);
+		return error_set(err, "%s: not a schedlab store (not an SQLite database)",
+			store->path);
 	if ((code & 0xff) == SQLITE_BUSY)
-		return error_set(err, "%s: the store is busy (another process is writing)", store->path);
+		return error_set(err, "%s: the store is busy (another process is writing)",
+			store->path);
 	const char *message = sqlite3_errmsg(store->db), *columns = strstr(message, "failed: ");
 	if ((code == SQLITE_CONSTRAINT_UNIQUE || code == SQLITE_CONSTRAINT_PRIMARYKEY) && columns)
 		return error_set(err, "%s: refused, it would be there twice: %s", store->path,

@@ -109,7 +109,8 @@ void matrix_request(const struct plan *plan, const struct campaign *campaign, un
 	const struct campaign_cell *cell = &campaign->cells[number];
 	const struct campaign_chart *chart = &campaign->charts[cell->chart];
 	const struct plan_workload *planned = matrix_workload(plan, chart);
-	double deadline_s = DEADLINE_LEAST_S + DEADLINE_TIMES * matrix_launch_s(plan, campaign, number);
+	double launch_s = matrix_launch_s(plan, campaign, number);
+	double deadline_s = DEADLINE_LEAST_S + DEADLINE_TIMES * launch_s;
 	*request = (struct launch_request){
 		.workload = planned,
 		.clock = chart->clock,

@@ -84,7 +84,8 @@ static bool check_same_kernel(struct run *run, size_t entry, struct error *err)
 		return true;
 	if (!store_environment_read(run->store, campaign, (size_t)earlier, &before, err))
 		return false;
-	const char *now = environment_get(env, "version"), *then = environment_get(&before, "version");
+	const char *now = environment_get(env, "version");
+	const char *then = environment_get(&before, "version");
 	bool same = !now || !then || strcmp(now, then) == 0;
 	if (!same)
 		error_set(err, "wrong kernel: it is '%s', but was '%s' in an earlier boot", now,

@@ -40,7 +40,8 @@ static unsigned enter(struct campaign *campaign, unsigned variant, unsigned boot
 	return (unsigned)campaign->entries_n - 1;
 }
 
-static void add(struct samples *samples, unsigned cell, unsigned entry, unsigned round, double value)
+static void add(struct samples *samples, unsigned cell, unsigned entry, unsigned round,
+	double value)
 {
 	struct sample *sample = xgrow(&samples->samples, &samples->length, sizeof(*sample));
 	*sample = (struct sample){.cell = cell, .entry = entry, .round = round, .value = value};

@@ -202,8 +202,9 @@ static void *hold_for_a_while(void *context)
 	struct error err;
 	struct store *store = store_open(other->path, STORE_WRITE, &err);
 	bool ok = store &&
-		(other->write ? db_begin(store, &err) && fixture_complete(store, &err)
-			      : db_begin_read(store, &err) && db_run(store, "SELECT * FROM campaign", &err));
+		(other->write ? db_begin(store, &err) : db_begin_read(store, &err)) &&
+		(other->write ? fixture_complete(store, &err)
+			      : db_run(store, "SELECT * FROM campaign", &err));
 	pthread_barrier_wait(&other->began);
 	nanosleep(&a_while, NULL);
 	if (ok && other->write)
@@ -236,8 +237,9 @@ static void share(void **state, bool write)
 	pthread_barrier_init(&other.began, NULL, 2);
 	assert_int_equal(pthread_create(&thread, NULL, hold_for_a_while, &other), 0);
 	pthread_barrier_wait(&other.began);
-	assert_int_equal(campaigns_in(store), 0); /* what is not committed is not seen, nor waited for */
-	if (!fixture_open(store, &err))           /* waits for the other's end */
+	/* What is not committed is neither seen nor waited for; writing waits for the other. */
+	assert_int_equal(campaigns_in(store), 0);
+	if (!fixture_open(store, &err))
 		fail_msg("%s", err.message);
 	assert_int_equal(pthread_join(thread, NULL), 0);
 	assert_true(other.ok);

@@ -80,8 +80,8 @@ static void assert_comes_back(struct store *store, struct campaign campaign, str
 	struct samples samples_back;
 	struct text form = TEXT_EMPTY, form_back = TEXT_EMPTY;
 	assert_done(store_campaign_import(store, &campaign, &samples, &err));
-	assert_int_equal(
-		store_campaign_read_whole(store, campaign.id, &back, &samples_back, &err), STORE_FOUND);
+	assert_int_equal(store_campaign_read_whole(store, campaign.id, &back, &samples_back, &err),
+		STORE_FOUND);
 	assert_done(jsonl_write(&campaign, &samples, &form, &err));
 	assert_done(jsonl_write(&back, &samples_back, &form_back, &err));
 	assert_string_equal(form.bytes, form_back.bytes);

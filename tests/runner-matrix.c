@@ -11,7 +11,8 @@
 
 #define KERNEL "/proc/self/exe" /* any file that can be read */
 
-static const struct matrix_resources plenty = {{"tcg", "no /dev/kvm"}, 4, 1048576, 30000, "pids.max"};
+static const struct matrix_resources plenty = {
+	{"tcg", "no /dev/kvm"}, 4, 1048576, 30000, "pids.max"};
 
 static struct plan plan_of(const char *head, const char *workloads)
 {
@@ -63,8 +64,12 @@ static void cells_are_by_chart_variant_count(void **state)
 	assert_string_equal(campaign.charts[5].slug, "pingpong.unbound");
 	for (size_t i = 1; i < campaign.cells_n; i++) {
 		const struct campaign_cell *a = &campaign.cells[i - 1], *b = &campaign.cells[i];
-		assert_true(a->chart < b->chart || (a->chart == b->chart &&
-			(a->variant < b->variant || (a->variant == b->variant && a->count < b->count))));
+		if (a->chart != b->chart)
+			assert_true(a->chart < b->chart);
+		else if (a->variant != b->variant)
+			assert_true(a->variant < b->variant);
+		else
+			assert_true(a->count < b->count);
 		assert_int_equal(b->repeats, campaign.charts[b->chart].swept ? 4 : 10);
 		assert_int_equal(b->trips, 0);
 		assert_null(b->skipped);
@@ -87,7 +92,8 @@ static void assert_clocks(const char *clock, const char *accel, enum clock bound
 		enum clock wanted = chart->placement == PLACEMENT_BOUND ? bound : unbound;
 		assert_int_equal(chart->clock, wanted);
 		assert_int_equal(chart->emulated, emulated && wanted == CLOCK_WALL);
-		assert_string_equal(chart->unit, wanted == CLOCK_WALL ? "us/switch" : "instructions");
+		assert_string_equal(
+			chart->unit, wanted == CLOCK_WALL ? "us/switch" : "instructions");
 	}
 	release(&plan, &campaign);
 }
@@ -159,12 +165,14 @@ static void what_cannot_run_says_why(void **state)
 	assert_skipped(&here, &r, 0, PLACEMENT_BOUND, NULL);
 	assert_skipped(&guest, &r, 0, PLACEMENT_BOUND, NULL);
 	assert_skipped(&guest, &r, 0, PLACEMENT_UNBOUND, NULL);
-	assert_skipped(&guest, &r, 1, PLACEMENT_BOUND, "kernel /nowhere: No such file or directory");
+	assert_skipped(&guest, &r, 1, PLACEMENT_BOUND,
+		"kernel /nowhere: No such file or directory");
 	assert_skipped(&counted, &r, 0, PLACEMENT_BOUND, NULL);
 	assert_skipped(&counted, &r, 0, PLACEMENT_UNBOUND,
 		"counted guests have one CPU: unbound cannot be counted");
 	r.cpus = 1;
-	assert_skipped(&here, &r, 0, PLACEMENT_UNBOUND, "only one usable CPU: unbound would be bound");
+	assert_skipped(&here, &r, 0, PLACEMENT_UNBOUND,
+		"only one usable CPU: unbound would be bound");
 	assert_skipped(&here, &r, 1, PLACEMENT_BOUND, NULL);
 	r = plenty;
 	r.descriptors = 143;
@@ -180,7 +188,8 @@ static void what_cannot_run_says_why(void **state)
 		"needs more processes than the 64 that pids.max allows");
 	r = plenty;
 	r.accel = (struct machine_accel){"", "no qemu-system-x86_64: not \xe5\x86"};
-	assert_skipped(&guest, &r, 0, PLACEMENT_BOUND, "no qemu-system-x86_64: not \xef\xbf\xbd\xef\xbf\xbd");
+	assert_skipped(&guest, &r, 0, PLACEMENT_BOUND,
+		"no qemu-system-x86_64: not \xef\xbf\xbd\xef\xbf\xbd");
 	plan_release(&here);
 	plan_release(&groups);
 	plan_release(&guest);
@@ -244,13 +253,16 @@ static void estimates_grow_with_the_work(void **state)
 			assert_true(isfinite(now) && now > 0 && now < 3600);
 			const struct campaign_cell *cell = &campaign.cells[i];
 			/* Counted rings are of equal length at every count, nearly. */
-			if (i && cell[-1].chart == cell->chart && cell[-1].variant == cell->variant &&
+			if (i && cell[-1].chart == cell->chart &&
+				cell[-1].variant == cell->variant &&
 				campaign.charts[cell->chart].clock == CLOCK_WALL)
 				assert_true(now > matrix_launch_s(&small, &campaign, i - 1));
 		}
 		double once = matrix_campaign_s(&small, &campaign);
-		assert_true(fabs(matrix_campaign_s(&large, &twice) - 2 * once) < 1e-6 * once + 1e-9);
-		assert_true(a == 0 ? once == 0 : once > matrix_entry_s(&campaign)); /* all skipped */
+		double both = matrix_campaign_s(&large, &twice);
+		assert_true(fabs(both - 2 * once) < 1e-6 * once + 1e-9);
+		/* Without an accelerator everything is skipped. */
+		assert_true(a == 0 ? once == 0 : once > matrix_entry_s(&campaign));
 		campaign_release(&campaign);
 		campaign_release(&twice);
 	}

@@ -129,7 +129,8 @@ static bool read_cell(struct reader *reader, const json_t *line, struct error *e
 	if (!c->variants_n || !c->charts_n)
 		return error_set(err, "a cell before the first variant or chart");
 	struct campaign_cell *cell = xgrow(&c->cells, &c->cells_n, sizeof(*cell));
-	return jsonl_take_number(line, "chart", 0, (json_int_t)c->charts_n - 1, &cell->chart, err) &&
+	return jsonl_take_number(line, "chart", 0, (json_int_t)c->charts_n - 1, &cell->chart,
+		       err) &&
 		jsonl_take_number(line, "variant", 0, (json_int_t)c->variants_n - 1, &cell->variant,
 			err) &&
 		jsonl_take_number(line, "count", 0, COUNTS_LARGEST, &cell->count, err) &&
@@ -142,7 +143,8 @@ static bool read_cell(struct reader *reader, const json_t *line, struct error *e
 static bool read_document(struct reader *reader, const json_t *line, struct error *err)
 {
 	char digest[DIGEST_BYTES];
-	const char *said = jsonl_string(line, "digest", err), *text = jsonl_string(line, "text", err);
+	const char *said = jsonl_string(line, "digest", err);
+	const char *text = jsonl_string(line, "text", err);
 	if (!said || !text)
 		return false;
 	digest_of(text, strlen(text), digest);
@@ -205,7 +207,8 @@ static bool read_sample(struct reader *reader, const json_t *line, struct error 
 		jsonl_take_number(line, "entry", 0, (json_int_t)c->entries_n - 1, &s->entry, err) &&
 		jsonl_take_number(line, "round", 1, c->cells[s->cell].repeats, &s->round, err) &&
 		jsonl_take_number(line, "attempt", 1, INT32_MAX, &s->attempt, err) &&
-		jsonl_take_real(line, "value", &s->value, err) && jsonl_take_real(line, "raw", &s->raw, err) &&
+		jsonl_take_real(line, "value", &s->value, err) &&
+		jsonl_take_real(line, "raw", &s->raw, err) &&
 		jsonl_take_real(line, "overhead", &s->overhead, err) &&
 		jsonl_take_real(line, "spread", &s->spread, err) &&
 		jsonl_take_time(line, "started", &s->started_us, err) &&
