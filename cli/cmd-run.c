@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* `run` and `resume`: one begins a campaign, both take it to its end. */
+#include <errno.h>
 #include <limits.h>
 #include <time.h>
 #include <unistd.h>
@@ -192,6 +193,23 @@ static bool fits_plan(const struct campaign *campaign, const struct plan *plan, 
 	return fits || error_set(err, "campaign %s is not what its plan says", campaign->id);
 }
 
+/*
+ * A plan's paths begin at the current directory. From another one no kernel would be found, and
+ * everything that is left would be recorded as not having booted.
+ */
+static bool kernels_are_there(const struct campaign *campaign, struct error *err)
+{
+	for (unsigned i = 0; i < campaign->variants_n; i++) {
+		const char *kernel = campaign->variants[i].kernel;
+		bool entered = schedule_enters(campaign, i, CLOCK_WALL) ||
+			schedule_enters(campaign, i, CLOCK_COUNTED);
+		if (kernel && entered && access(kernel, R_OK) != 0)
+			return error_set(err, "%s: %s (resume in the directory that the campaign "
+				"was begun in)", kernel, strerror(errno));
+	}
+	return true;
+}
+
 static int go_on(struct store *store, struct campaign *campaign, bool quiet)
 {
 	struct error err;
@@ -199,7 +217,7 @@ static int go_on(struct store *store, struct campaign *campaign, bool quiet)
 	if (!is_from_here(campaign, &err) ||
 		!plan_parse(campaign->plan, "the campaign's plan", &plan, &err))
 		return command_fail(EXIT_FAILED, &err);
-	if (!fits_plan(campaign, &plan, &err)) {
+	if (!fits_plan(campaign, &plan, &err) || !kernels_are_there(campaign, &err)) {
 		plan_release(&plan);
 		return command_fail(EXIT_FAILED, &err);
 	}
