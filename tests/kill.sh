@@ -130,7 +130,7 @@ kill_at() {
 if ! strace -qq -o "$T/trace" true 2>/dev/null; then
 	skip "killed at each durable system call" "strace cannot trace here"
 else
-	kill_at fdatasync 2
+	kill_at fdatasync 1
 	kill_at ftruncate 1
 	kill_at pwrite64 15
 
