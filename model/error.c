@@ -3,12 +3,22 @@
 
 #include <stdarg.h>
 
-/* A message is one line whatever a file name or a tool put in it. */
+#include "model/text.h"
+
+/*
+ * A message is one line of valid UTF-8, whatever a file name or a tool put in it, and wherever a
+ * long one was cut.
+ */
 static void keep_one_line(char *message)
 {
-	for (char *c = message; *c; c++)
-		if ((unsigned char)*c < ' ' || *c == 0x7f)
+	for (char *c = message; *c;) {
+		size_t length = text_utf8_length(c, strlen(c));
+		if (length == 0)
+			*c = '?';
+		else if ((unsigned char)*c < ' ' || *c == 0x7f)
 			*c = ' ';
+		c += length ? length : 1;
+	}
 }
 
 bool error_set(struct error *err, const char *format, ...)

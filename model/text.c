@@ -209,3 +209,10 @@ void text_add_line(struct text *text, const char *string)
 		if ((unsigned char)text->bytes[i] < ' ' || text->bytes[i] == 0x7f)
 			text->bytes[i] = ' ';
 }
+
+char *text_valid(const char *string)
+{
+	struct text text = TEXT_EMPTY;
+	text_add_utf8(&text, string, strlen(string));
+	return text_take(&text);
+}

@@ -48,6 +48,9 @@ size_t text_utf8_fit(const char *s, size_t room);
 /* Adds the bytes with every byte that is not valid UTF-8 replaced by U+FFFD and NUL by U+FFFD. */
 void text_add_utf8(struct text *text, const char *bytes, size_t length);
 
+/* A copy of the string as text_add_utf8() would add it. The caller frees it. */
+char *text_valid(const char *string);
+
 /* Adds a name as part of one line of text: as text_add_utf8, and control characters as blanks. */
 void text_add_line(struct text *text, const char *string);
 

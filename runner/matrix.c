@@ -154,14 +154,6 @@ static unsigned trips_of(const struct plan_workload *planned, enum clock clock, 
 	return (COUNTED_HOPS + per_trip - 1) / per_trip;
 }
 
-/* Words as a store takes them: those of a probe may be cut in the middle of a character. */
-static char *valid(const char *words)
-{
-	struct text text = TEXT_EMPTY;
-	text_add_utf8(&text, words, strlen(words));
-	return text_take(&text);
-}
-
 static char *lacks_kernel(const struct plan_variant *variant)
 {
 	struct stat st;
@@ -200,7 +192,7 @@ static char *skipped(const struct plan *plan, const struct plan_variant *variant
 {
 	bool guest = plan->machine == PLAN_MACHINE_VM;
 	if (guest && !resources->accel.name[0])
-		return valid(resources->accel.why);
+		return text_valid(resources->accel.why);
 	char *why = guest ? lacks_kernel(variant) : NULL;
 	if (why)
 		return why;
@@ -242,7 +234,7 @@ void matrix_build(const struct plan *plan, const struct matrix_resources *resour
 		.plan = xstrdup(plan->text),
 		.machine = xstrdup(plan_machine_name(plan->machine)),
 		.accel = xstrdup(resources->accel.name),
-		.accel_why = valid(resources->accel.why),
+		.accel_why = text_valid(resources->accel.why),
 		.boots = plan->boots,
 		.baseline = (unsigned)plan->baseline,
 	};
