@@ -60,7 +60,7 @@ chart_rows() {
 		read -r zero zoom <"$T/out"
 		ms gnuplot -e "folder='$T'; charts=$charts" "$T/peer.gp" >>"$T/peer" || return 1
 	done
-	row "chart $1, in a batch" "$(calc "$(median <"$T/ours") / $charts")" \
+	row "chart $1, zero and zoom in turn" "$(calc "$(median <"$T/ours") / $charts")" \
 		"$(calc "$(median <"$T/peer") / $charts")" "ms, gnuplot $2"
 	row "chart $1, zero" "$zero" "$(stat -c %s "$T/zero.png")" bytes
 	row "chart $1, zoom" "$zoom" "$(stat -c %s "$T/zoom.png")" bytes
@@ -220,7 +220,7 @@ counted_plan() {
 		  - {label: Debian amd64, kernel: $kernel}
 		workloads:
 		  - {name: ring, counts: [8]}
-		  - {name: messaging, counts: [1], loops: 2}
+		  - {name: messaging, counts: [1], loops: 10}
 	END
 }
 
