@@ -18,7 +18,7 @@
 #define NATIVE_PROCESS_S 0.0002    /* start of one process of a launch */
 #define EMULATED_PROCESS_S 0.003
 #define CALIBRATION 1.3            /* of one timed interval: finding out how many trips fit */
-#define TCG_ENTRY_S 6.0
+#define TCG_ENTRY_S 5.0
 #define KVM_ENTRY_S 2.0
 #define HERE_ENTRY_S 0.1
 
