@@ -102,12 +102,7 @@ int cmd_render(int argc, char **argv, struct globals *globals)
 	struct samples samples;
 	command_parse(&argp, argc, argv, globals, &arguments);
 
-	struct store *store = command_store(globals, STORE_READ);
-	if (!store)
-		return EXIT_FAILED;
-	bool found = command_campaign_whole(store, arguments.id, &campaign, &samples);
-	store_close(store);
-	if (!found)
+	if (!command_load(globals, arguments.id, &campaign, &samples))
 		return EXIT_FAILED;
 	int code = render(&arguments, &campaign, &samples);
 	samples_release(&samples);

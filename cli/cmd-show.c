@@ -123,12 +123,7 @@ int cmd_show(int argc, char **argv, struct globals *globals)
 	struct text text = TEXT_EMPTY;
 	command_parse(&argp, argc, argv, globals, &arguments);
 
-	struct store *store = command_store(globals, STORE_READ);
-	if (!store)
-		return EXIT_FAILED;
-	bool found = command_campaign_whole(store, arguments.id, &campaign, &samples);
-	store_close(store);
-	if (!found)
+	if (!command_load(globals, arguments.id, &campaign, &samples))
 		return EXIT_FAILED;
 	add_campaign(&text, &campaign, &samples);
 	int code = command_write(&text);

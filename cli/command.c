@@ -115,6 +115,15 @@ bool command_campaign_whole(struct store *store, const char *id, struct campaign
 	return found == STORE_FOUND;
 }
 
+bool command_load(const struct globals *globals, const char *id, struct campaign *campaign,
+	struct samples *samples)
+{
+	struct store *store = command_store(globals, STORE_READ);
+	bool found = store && command_campaign_whole(store, id, campaign, samples);
+	store_close(store);
+	return found;
+}
+
 bool command_campaign(struct store *store, const char *id, struct campaign *campaign)
 {
 	return command_campaign_whole(store, id, campaign, NULL);

@@ -58,6 +58,10 @@ bool command_campaign(struct store *store, const char *id, struct campaign *camp
 bool command_campaign_whole(struct store *store, const char *id, struct campaign *campaign,
 	struct samples *samples);
 
+/* The same for a command that needs nothing else of the store, which it opens and closes. */
+bool command_load(const struct globals *globals, const char *id, struct campaign *campaign,
+	struct samples *samples);
+
 /* Writes everything to stdout; EXIT_DONE, or EXIT_FAILED after saying why. */
 int command_write(const struct text *text);
 
