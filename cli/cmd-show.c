@@ -15,28 +15,52 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	return command_one(key, arg, state, &arguments->id, "campaign id");
 }
 
-#define COLUMN_WIDTH 34
+#define CELL_BYTES (4 * NUMBER_BYTES)
+#define WIDTH_LEAST 16 /* of a column */
 
-/* "6.532 (6.528 to 6.541)", as much of it as there is. */
-static void add_summary(struct text *text, const struct summary *summary)
+/* "6.532 (6.528 to 6.541)", as much of it as there is; gives its length. */
+static int cell_text(const struct summary *summary, char cell[static CELL_BYTES])
 {
 	char centre[NUMBER_BYTES], low[NUMBER_BYTES], high[NUMBER_BYTES];
-	char cell[4 * NUMBER_BYTES] = "-";
-	if (summary->kind != SUMMARY_NOTHING)
-		snprintf(cell, sizeof(cell), "%s", number_text(summary->centre, centre));
-	if (summary->kind != SUMMARY_NOTHING && !isnan(summary->low))
-		snprintf(cell, sizeof(cell), "%s (%s to %s)", centre,
-			number_text(summary->low, low), number_text(summary->high, high));
-	text_add(text, "  %*s", COLUMN_WIDTH, cell);
+	if (summary->kind == SUMMARY_NOTHING)
+		return snprintf(cell, CELL_BYTES, "-");
+	number_text(summary->centre, centre);
+	if (isnan(summary->low))
+		return snprintf(cell, CELL_BYTES, "%s", centre);
+	return snprintf(cell, CELL_BYTES, "%s (%s to %s)", centre, number_text(summary->low, low),
+		number_text(summary->high, high));
+}
+
+/* What the chart's longest number needs. */
+static int column_width(const struct series_set *set)
+{
+	char cell[CELL_BYTES];
+	int width = WIDTH_LEAST;
+	for (size_t i = 0; i < set->length; i++) {
+		const struct series *series = &set->series[i];
+		int length = cell_text(&series->whole, cell);
+		width = length > width ? length : width;
+		for (size_t j = 0; set->chart->swept && j < series->length; j++) {
+			length = cell_text(&series->points[j].summary, cell);
+			width = length > width ? length : width;
+		}
+	}
+	return width;
+}
+
+static void add_summary(struct text *text, int width, const struct summary *summary)
+{
+	char cell[CELL_BYTES];
+	cell_text(summary, cell);
+	text_add(text, "  %*s", width, cell);
 }
 
 /* To the right, as the numbers below it; a long one keeps its beginning. */
-static void add_label(struct text *text, const char *label)
+static void add_label(struct text *text, int width, const char *label)
 {
 	struct text line = TEXT_EMPTY;
 	text_add_line(&line, label);
-	size_t length = line.length ? text_utf8_fit(line.bytes, COLUMN_WIDTH) : 0;
-	int width = COLUMN_WIDTH;
+	size_t length = line.length ? text_utf8_fit(line.bytes, (size_t)width) : 0;
 	for (size_t i = 0; i < length; i++)
 		width -= (line.bytes[i] & 0xc0) != 0x80; /* a character's first byte */
 	text_add(text, "  %*s", width, "");
@@ -44,7 +68,7 @@ static void add_label(struct text *text, const char *label)
 	text_release(&line);
 }
 
-static void add_swept(struct text *text, const struct series_set *set)
+static void add_swept(struct text *text, int width, const struct series_set *set)
 {
 	struct rows rows;
 	rows_init(&rows, set);
@@ -52,7 +76,7 @@ static void add_swept(struct text *text, const struct series_set *set)
 		text_add(text, "%-10g", rows.x[r]);
 		for (size_t c = 0; c < rows.columns; c++) {
 			const struct series_point *point = rows_at(&rows, r, c);
-			add_summary(text, point ? &point->summary : &set->series[c].whole);
+			add_summary(text, width, point ? &point->summary : &set->series[c].whole);
 		}
 		text_add(text, "\n");
 	}
@@ -62,6 +86,7 @@ static void add_swept(struct text *text, const struct series_set *set)
 static void add_chart(struct text *text, const struct series_set *set)
 {
 	const struct campaign_chart *chart = set->chart;
+	int width = column_width(set);
 	text_add(text, "\n%s (", chart->slug);
 	text_add_line(text, chart->like);
 	text_add(text, "): ");
@@ -72,15 +97,15 @@ static void add_chart(struct text *text, const struct series_set *set)
 	text_add_line(text, chart->swept ? chart->x_text : "");
 	text_add(text, "%*s", text->length - from < 10 ? (int)(10 - (text->length - from)) : 0, "");
 	for (size_t i = 0; i < set->length; i++)
-		add_label(text, set->series[i].label);
+		add_label(text, width, set->series[i].label);
 	text_add(text, "\n");
 	if (chart->swept) {
-		add_swept(text, set);
+		add_swept(text, width, set);
 		return;
 	}
 	text_add(text, "%-10s", "all runs");
 	for (size_t i = 0; i < set->length; i++)
-		add_summary(text, &set->series[i].whole);
+		add_summary(text, width, &set->series[i].whole);
 	text_add(text, "\n");
 }
 
