@@ -61,12 +61,18 @@ void campaign_release(struct campaign *campaign)
 	*campaign = (struct campaign){0};
 }
 
+void sample_release(struct sample *sample)
+{
+	free(sample->reason);
+	free(sample->cpus);
+	free(sample->disturbance);
+	free(sample->output);
+}
+
 void samples_release(struct samples *samples)
 {
-	for (size_t i = 0; i < samples->length; i++) {
-		free(samples->samples[i].reason);
-		free(samples->samples[i].cpus);
-	}
+	for (size_t i = 0; i < samples->length; i++)
+		sample_release(&samples->samples[i]);
 	free(samples->samples);
 	*samples = (struct samples){0};
 }

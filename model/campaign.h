@@ -30,6 +30,7 @@ struct campaign_chart {
 	char *unit_text;  /* "µs per switch" */
 	char *x_text;     /* "processes" */
 	char *like;       /* "as lat_ctx -s 0 N", "" where unknown */
+	enum better better; /* which way a value improves */
 };
 
 struct campaign_cell {
@@ -101,6 +102,8 @@ struct sample {
 	int64_t started_us, duration_ns;
 	char *reason; /* why there is no value, or NULL */
 	char *cpus;   /* the affinity mask it really had, as a list: "0-1"; NULL */
+	char *disturbance; /* what else happened during it, a JSON object in canonical form; NULL */
+	char *output;      /* the whole output of an external command that failed; NULL */
 };
 
 struct samples {
@@ -108,6 +111,8 @@ struct samples {
 	size_t length;
 };
 
+/* Frees what a sample holds, not the sample. */
+void sample_release(struct sample *sample);
 void campaign_release(struct campaign *campaign);
 void samples_release(struct samples *samples);
 

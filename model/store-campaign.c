@@ -26,11 +26,11 @@ static bool add_variant(struct store *store, const struct campaign *c, unsigned 
 static bool add_chart(struct store *store, const struct campaign *c, unsigned i, struct error *err)
 {
 	const struct campaign_chart *chart = &c->charts[i];
-	return db_write(store, err, "INSERT INTO chart VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		"iussssuussss", c->key, i, chart->slug, chart->workload,
+	return db_write(store, err, "INSERT INTO chart VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		"iussssuusssss", c->key, i, chart->slug, chart->workload,
 		placement_name(chart->placement), clock_name(chart->clock),
 		(unsigned)chart->emulated, (unsigned)chart->swept, chart->unit, chart->unit_text,
-		chart->x_text, chart->like);
+		chart->x_text, chart->like, better_name(chart->better));
 }
 
 static bool add_cell(struct store *store, const struct campaign *c, unsigned i, struct error *err)
@@ -120,7 +120,7 @@ static bool read_charts(struct store *store, struct campaign *c, struct error *e
 {
 	sqlite3_stmt *row = db_prepare(store, err,
 		"SELECT slug, workload, unit, unit_text, x_text, alike, emulated, swept, placement,"
-		" clock FROM chart WHERE campaign = ? ORDER BY number",
+		" clock, better FROM chart WHERE campaign = ? ORDER BY number",
 		"i", c->key);
 	enum db_step step = DB_FAILED;
 	while (row && (step = db_step(store, row, err)) == DB_ROW) {
@@ -135,6 +135,7 @@ static bool read_charts(struct store *store, struct campaign *c, struct error *e
 		chart->swept = sqlite3_column_int(row, 7) != 0;
 		placement_parse((const char *)sqlite3_column_text(row, 8), &chart->placement);
 		clock_parse((const char *)sqlite3_column_text(row, 9), &chart->clock);
+		better_parse((const char *)sqlite3_column_text(row, 10), &chart->better);
 	}
 	return step == DB_END;
 }

@@ -37,7 +37,7 @@ static bool add_entry(struct store *store, const struct campaign *campaign, unsi
 	const struct campaign_boot *entry = &campaign->entries[number];
 	char *facts = add_environment(store, &entry->env, err);
 	bool ok = facts &&
-		db_write(store, err, "INSERT INTO entry VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		db_write(store, err, "INSERT INTO entry VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)",
 			"iuusuusiss", campaign->key, number, entry->variant,
 			clock_name(entry->clock), entry->number, entry->entry,
 			entry->kernel_boot_id, entry->entered_us, entry->failure, facts);
@@ -132,15 +132,20 @@ static bool announce(struct store *store, const struct campaign *campaign,
 static bool insert(struct store *store, const struct campaign *campaign,
 	const struct sample *sample, struct error *err)
 {
+	char digest[DIGEST_BYTES];
+	if (sample->output && !add_document(store, sample->output, err))
+		return false;
+	if (sample->output)
+		digest_of(sample->output, strlen(sample->output), digest);
 	return db_write(store, err,
 		"INSERT INTO sample VALUES(?1, (SELECT number FROM launch WHERE campaign = ?1"
 		" AND cell = ?2 AND entry = ?3 AND round = ?4 AND attempt = ?5),"
-		" ?2, ?6, ?4, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
-		"iuuuuusddddiiss", campaign->key, sample->cell, sample->entry, sample->round,
+		" ?2, ?6, ?4, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)",
+		"iuuuuusddddiissss", campaign->key, sample->cell, sample->entry, sample->round,
 		sample->attempt, campaign->entries[sample->entry].number,
 		sample_status_name(sample->status), sample->value, sample->raw, sample->overhead,
 		sample->spread, sample->started_us, sample->duration_ns, sample->reason,
-		sample->cpus);
+		sample->cpus, sample->disturbance, sample->output ? digest : NULL);
 }
 
 bool store_sample_add(struct store *store, const struct campaign *campaign,
@@ -160,7 +165,7 @@ bool store_sample_interrupt(struct store *store, const struct campaign *campaign
 	return db_write(store, err,
 		"INSERT INTO sample SELECT l.campaign, l.number, l.cell, e.boot, l.round,"
 		" 'interrupted', NULL, NULL, NULL, NULL, l.started_us, 0,"
-		" 'the runner ended during it', NULL FROM launch l"
+		" 'the runner ended during it', NULL, NULL, NULL FROM launch l"
 		" JOIN entry e ON e.campaign = l.campaign AND e.number = l.entry"
 		" WHERE l.campaign = ? AND NOT EXISTS (SELECT 1 FROM sample s"
 		" WHERE s.campaign = l.campaign AND s.launch = l.number)",
@@ -174,7 +179,8 @@ static bool read_samples(struct store *store, const struct campaign *campaign, i
 	*samples = (struct samples){0};
 	sqlite3_stmt *row = db_prepare(store, err,
 		"SELECT l.cell, l.entry, l.round, l.attempt, s.status, s.value, s.raw, s.overhead,"
-		" s.spread, s.started_us, s.duration_ns, s.reason, s.cpus FROM launch l"
+		" s.spread, s.started_us, s.duration_ns, s.reason, s.cpus, s.disturbance,"
+		" (SELECT body FROM document WHERE digest = s.output) FROM launch l"
 		" JOIN sample s ON s.campaign = l.campaign AND s.launch = l.number"
 		" WHERE l.campaign = ?1 AND (?2 < 0 OR l.cell IN"
 		" (SELECT number FROM cell WHERE campaign = ?1 AND chart = ?2)) ORDER BY l.number",
@@ -195,10 +201,11 @@ static bool read_samples(struct store *store, const struct campaign *campaign, i
 		sample->duration_ns = sqlite3_column_int64(row, 10);
 		sample->reason = db_text(row, 11);
 		sample->cpus = db_text(row, 12);
+		sample->disturbance = db_text(row, 13);
+		sample->output = db_text(row, 14);
 		/* A campaign that runs may have grown since it was read. */
 		if (sample->entry >= campaign->entries_n) {
-			free(sample->reason);
-			free(sample->cpus);
+			sample_release(sample);
 			samples->length--;
 		}
 	}

@@ -70,6 +70,16 @@ static const char *const migrations[] = {
 	" BEGIN SELECT RAISE(ABORT, 'samples are only ever inserted'); END;"
 	"CREATE TRIGGER sample_not_deleted BEFORE DELETE ON sample"
 	" BEGIN SELECT RAISE(ABORT, 'samples are only ever inserted'); END;",
+
+	/*
+	 * What disturbed a launch, the whole output of an external command that failed (a
+	 * document), which way a chart's values improve, and whether an entry was set up and not
+	 * yet torn down.
+	 */
+	"ALTER TABLE sample ADD COLUMN disturbance TEXT;"
+	"ALTER TABLE sample ADD COLUMN output TEXT REFERENCES document;"
+	"ALTER TABLE chart ADD COLUMN better TEXT NOT NULL DEFAULT 'lower';"
+	"ALTER TABLE entry ADD COLUMN set_up INTEGER NOT NULL DEFAULT 0;",
 };
 
 #define FORMAT ((int)ARRAY_LENGTH(migrations))

@@ -47,6 +47,11 @@ static const char *const clock_names[CLOCK_N] = {
 	[CLOCK_COUNTED] = "counted",
 };
 
+static const char *const better_names[BETTER_N] = {
+	[BETTER_LOWER] = "lower",
+	[BETTER_HIGHER] = "higher",
+};
+
 const struct workload *workload_at(size_t i)
 {
 	return i < ARRAY_LENGTH(workloads) ? &workloads[i] : NULL;
@@ -60,6 +65,15 @@ const struct workload *workload_find(const char *name)
 	return NULL;
 }
 
+/* The index of a name in a table of n, -1 where it is none of them. */
+static int name_index(const char *const *names, size_t n, const char *name)
+{
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(names[i], name) == 0)
+			return (int)i;
+	return -1;
+}
+
 const char *placement_name(enum placement placement)
 {
 	return placement_names[placement];
@@ -67,13 +81,10 @@ const char *placement_name(enum placement placement)
 
 bool placement_parse(const char *name, enum placement *placement)
 {
-	for (size_t i = 0; i < PLACEMENT_N; i++) {
-		if (strcmp(placement_names[i], name) == 0) {
-			*placement = (enum placement)i;
-			return true;
-		}
-	}
-	return false;
+	int index = name_index(placement_names, PLACEMENT_N, name);
+	if (index >= 0)
+		*placement = (enum placement)index;
+	return index >= 0;
 }
 
 const char *clock_name(enum clock clock)
@@ -83,11 +94,21 @@ const char *clock_name(enum clock clock)
 
 bool clock_parse(const char *name, enum clock *clock)
 {
-	for (size_t i = 0; i < CLOCK_N; i++) {
-		if (strcmp(clock_names[i], name) == 0) {
-			*clock = (enum clock)i;
-			return true;
-		}
-	}
-	return false;
+	int index = name_index(clock_names, CLOCK_N, name);
+	if (index >= 0)
+		*clock = (enum clock)index;
+	return index >= 0;
+}
+
+const char *better_name(enum better better)
+{
+	return better_names[better];
+}
+
+bool better_parse(const char *name, enum better *better)
+{
+	int index = name_index(better_names, BETTER_N, name);
+	if (index >= 0)
+		*better = (enum better)index;
+	return index >= 0;
 }

@@ -10,6 +10,7 @@
 
 enum placement { PLACEMENT_UNBOUND, PLACEMENT_BOUND, PLACEMENT_N };
 enum clock { CLOCK_WALL, CLOCK_COUNTED, CLOCK_N };
+enum better { BETTER_LOWER, BETTER_HIGHER, BETTER_N }; /* which values of a workload are */
 
 struct workload {
 	const char *name;      /* "ring" */
@@ -32,5 +33,7 @@ const char *placement_name(enum placement placement); /* "bound", "unbound" */
 bool placement_parse(const char *name, enum placement *placement);
 const char *clock_name(enum clock clock); /* "wall", "counted" */
 bool clock_parse(const char *name, enum clock *clock);
+const char *better_name(enum better better); /* "lower", "higher" */
+bool better_parse(const char *name, enum better *better);
 
 #endif

@@ -26,12 +26,6 @@ static struct sample announced(const struct run *run, size_t entry,
 	};
 }
 
-static void sample_release(struct sample *sample)
-{
-	free(sample->reason);
-	free(sample->cpus);
-}
-
 /*
  * Fills the sample of a launch: by making it, or with the reason why it is not made (the entry
  * is lost, or the machine went down too often during it).

@@ -12,6 +12,9 @@
 #include "model/error.h"
 #include "model/workload.h"
 
+/* A value as the canonical form writes it. Caller frees. */
+char *jsonl_compact(const json_t *json);
+
 /* The string itself, borrowed from the line; NULL with the error where it is none. */
 const char *jsonl_string(const json_t *line, const char *name, struct error *err);
 

@@ -84,6 +84,15 @@ static bool check_slug(const struct campaign_chart *chart, struct error *err)
 		error_set(err, "the chart's slug has to be %s.%s", chart->workload, placement);
 }
 
+static bool read_better(const json_t *line, struct campaign_chart *chart, struct error *err)
+{
+	if (!json_object_get(line, "better"))
+		return true;
+	const char *better = jsonl_string(line, "better", err);
+	return better && (better_parse(better, &chart->better) ||
+				 error_set(err, "'better' is neither lower nor higher"));
+}
+
 static bool read_chart(struct reader *reader, const json_t *line, struct error *err)
 {
 	struct campaign *c = reader->campaign;
@@ -103,7 +112,8 @@ static bool read_chart(struct reader *reader, const json_t *line, struct error *
 		jsonl_take_string(line, "unit", &chart->unit, err) &&
 		jsonl_take_string(line, "unit_text", &chart->unit_text, err) &&
 		jsonl_take_string(line, "x_text", &chart->x_text, err) &&
-		jsonl_take_string(line, "like", &chart->like, err) && check_slug(chart, err);
+		jsonl_take_string(line, "like", &chart->like, err) &&
+		read_better(line, chart, err) && check_slug(chart, err);
 }
 
 /* One that does not ascend could be there twice; too many launches would fill the memory. */
@@ -191,6 +201,30 @@ static bool check_sample(const struct campaign *c, const struct sample *s, struc
 		error_set(err, "a value belongs to status ok, and only to it");
 }
 
+static bool read_disturbance(const json_t *line, struct sample *sample, struct error *err)
+{
+	json_t *disturbance = json_object_get(line, "disturbance");
+	if (!disturbance)
+		return true;
+	if (!json_is_object(disturbance))
+		return error_set(err, "'disturbance' is no object");
+	sample->disturbance = jsonl_compact(disturbance);
+	return true;
+}
+
+static bool read_output(struct reader *reader, const json_t *line, struct sample *sample,
+	struct error *err)
+{
+	if (!json_object_get(line, "output"))
+		return true;
+	const char *digest = jsonl_string(line, "output", err);
+	if (!digest)
+		return false;
+	sample->output = find_document(reader->documents, digest);
+	return sample->output ||
+		error_set(err, "'output' is the digest of no document before it");
+}
+
 static bool read_sample(struct reader *reader, const json_t *line, struct error *err)
 {
 	struct campaign *c = reader->campaign;
@@ -215,6 +249,7 @@ static bool read_sample(struct reader *reader, const json_t *line, struct error 
 		jsonl_take_integer(line, "duration_ns", &s->duration_ns, err) &&
 		jsonl_take_optional(line, "reason", &s->reason, err) &&
 		jsonl_take_optional(line, "cpus", &s->cpus, err) &&
+		read_disturbance(line, s, err) && read_output(reader, line, s, err) &&
 		check_sample(c, s, err);
 }
 

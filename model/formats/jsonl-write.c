@@ -3,7 +3,17 @@
 
 #include <math.h>
 
+#include "model/formats/jsonl-field.h"
+
 #define LINE_FLAGS (JSON_COMPACT | JSON_SORT_KEYS | JSON_REAL_PRECISION(15))
+
+char *jsonl_compact(const json_t *json)
+{
+	char *text = json_dumps(json, LINE_FLAGS);
+	if (!text)
+		abort(); /* as xmalloc: a line that was read is valid UTF-8 */
+	return text;
+}
 
 static json_t *time_json(int64_t unix_us)
 {
@@ -53,13 +63,14 @@ static bool add_variant(struct text *text, const struct campaign_variant *varian
 
 static bool add_chart(struct text *text, const struct campaign_chart *chart, struct error *err)
 {
+	const char *better = chart->better == BETTER_LOWER ? NULL : better_name(chart->better);
 	return add_line(text,
-		json_pack("{s:s, s:s, s:s, s:s, s:s, s:b, s:b, s:s, s:s, s:s, s:s}", "kind", "chart",
-			"slug", chart->slug, "workload", chart->workload, "placement",
+		json_pack("{s:s, s:s, s:s, s:s, s:s, s:b, s:b, s:s, s:s, s:s, s:s, s:s*}", "kind",
+			"chart", "slug", chart->slug, "workload", chart->workload, "placement",
 			placement_name(chart->placement), "clock", clock_name(chart->clock),
 			"emulated", chart->emulated, "swept", chart->swept, "unit", chart->unit,
 			"unit_text", chart->unit_text, "x_text", chart->x_text, "like",
-			chart->like),
+			chart->like, "better", better),
 		err);
 }
 
@@ -73,23 +84,27 @@ static bool add_cell(struct text *text, const struct campaign_cell *cell, struct
 		err);
 }
 
-/* Writes the long texts of an environment that `written` does not hold yet. */
+/* Writes a text that `written` does not hold yet. */
+static bool add_document(struct text *text, const char *body, json_t *written, struct error *err)
+{
+	char digest[DIGEST_BYTES];
+	digest_of(body, strlen(body), digest);
+	if (json_object_get(written, digest))
+		return true;
+	json_object_set_new(written, digest, json_true());
+	return add_line(text,
+		json_pack("{s:s, s:s, s:s}", "kind", "document", "digest", digest, "text", body),
+		err);
+}
+
+/* Writes the long texts of an environment. */
 static bool add_documents(struct text *text, const struct environment *env, json_t *written,
 	struct error *err)
 {
-	char digest[DIGEST_BYTES];
 	for (size_t i = 0; i < env->length; i++) {
 		const char *fact = env->facts[i].text;
-		if (!fact || strlen(fact) < ENVIRONMENT_LONG_BYTES)
-			continue;
-		digest_of(fact, strlen(fact), digest);
-		if (json_object_get(written, digest))
-			continue;
-		json_object_set_new(written, digest, json_true());
-		if (!add_line(text,
-			    json_pack("{s:s, s:s, s:s}", "kind", "document", "digest", digest,
-				    "text", fact),
-			    err))
+		if (fact && strlen(fact) >= ENVIRONMENT_LONG_BYTES &&
+			!add_document(text, fact, written, err))
 			return false;
 	}
 	return true;
@@ -109,16 +124,25 @@ static bool add_entry(struct text *text, const struct campaign_boot *entry, json
 			err);
 }
 
-static bool add_sample(struct text *text, const struct sample *s, struct error *err)
+static bool add_sample(struct text *text, const struct sample *s, json_t *written,
+	struct error *err)
 {
+	char digest[DIGEST_BYTES];
+	if (s->output && !add_document(text, s->output, written, err))
+		return false;
+	if (s->output)
+		digest_of(s->output, strlen(s->output), digest);
+	json_t *disturbance = s->disturbance ? json_loads(s->disturbance, 0, NULL) : NULL;
 	return add_line(text,
-		json_pack("{s:s, s:i, s:i, s:i, s:i, s:s, s:o, s:o, s:o, s:o, s:o, s:I, s:s?, s:s?}",
+		json_pack("{s:s, s:i, s:i, s:i, s:i, s:s, s:o, s:o, s:o, s:o, s:o, s:I, s:s?, s:s?,"
+			  " s:o*, s:s*}",
 			"kind", "sample", "cell", (int)s->cell, "entry", (int)s->entry, "round",
 			(int)s->round, "attempt", (int)s->attempt, "status",
 			sample_status_name(s->status), "value", number_json(s->value), "raw",
 			number_json(s->raw), "overhead", number_json(s->overhead), "spread",
 			number_json(s->spread), "started", time_json(s->started_us), "duration_ns",
-			(json_int_t)s->duration_ns, "reason", s->reason, "cpus", s->cpus),
+			(json_int_t)s->duration_ns, "reason", s->reason, "cpus", s->cpus,
+			"disturbance", disturbance, "output", s->output ? digest : NULL),
 		err);
 }
 
@@ -136,7 +160,7 @@ static bool add_body(struct text *text, const struct campaign *c, const struct s
 	for (size_t i = 0; ok && i < c->entries_n; i++)
 		ok = add_entry(text, &c->entries[i], written, err);
 	for (size_t i = 0; ok && i < samples->length; i++)
-		ok = add_sample(text, &samples->samples[i], err);
+		ok = add_sample(text, &samples->samples[i], written, err);
 	json_decref(written);
 	return ok;
 }
