@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "model/campaign.h"
 
+#include "model/amendment.h"
+
 static const char *const state_names[] = {[CAMPAIGN_OPEN] = "open", [CAMPAIGN_COMPLETE] = "complete"};
 
 static const char *const status_names[SAMPLE_STATUS_N] = {
@@ -46,6 +48,10 @@ void campaign_release(struct campaign *campaign)
 		free(campaign->cells[i].skipped);
 	for (size_t i = 0; i < campaign->entries_n; i++)
 		entry_release(&campaign->entries[i]);
+	for (size_t i = 0; i < campaign->amendments_n; i++)
+		amendment_release(&campaign->amendments[i]);
+	for (size_t i = 0; i < campaign->exclusions_n; i++)
+		free(campaign->exclusions[i].cells);
 	free(campaign->title);
 	free(campaign->host);
 	free(campaign->tool);
@@ -58,6 +64,8 @@ void campaign_release(struct campaign *campaign)
 	free(campaign->charts);
 	free(campaign->cells);
 	free(campaign->entries);
+	free(campaign->amendments);
+	free(campaign->exclusions);
 	*campaign = (struct campaign){0};
 }
 

@@ -53,6 +53,15 @@ struct campaign_boot {
 	struct environment env; /* empty in a campaign read without it */
 };
 
+struct amendment; /* model/amendment.h */
+
+/* Samples that an amendment leaves out of all statistics: see model/revision.h. */
+struct campaign_exclusion {
+	unsigned amendment;   /* its number */
+	bool *cells;          /* for each cell whether it is meant */
+	unsigned boot, round; /* 0: all */
+};
+
 enum campaign_state { CAMPAIGN_OPEN, CAMPAIGN_COMPLETE };
 
 struct campaign {
@@ -73,10 +82,16 @@ struct campaign {
 	size_t variants_n;
 	struct campaign_chart *charts;
 	size_t charts_n;
-	struct campaign_cell *cells; /* by chart, then variant, then count */
+	struct campaign_cell *cells; /* by chart, then variant as measured, then count */
 	size_t cells_n;
 	struct campaign_boot *entries; /* in the order they were entered */
 	size_t entries_n;
+	struct amendment *amendments; /* all there are, oldest first */
+	size_t amendments_n;
+	unsigned revision;  /* how many of them are applied to what stands here */
+	unsigned withdrawn; /* the number of the one of these that withdrew it; 0: none */
+	struct campaign_exclusion *exclusions;
+	size_t exclusions_n;
 };
 
 enum sample_status {
@@ -104,6 +119,7 @@ struct sample {
 	char *cpus;   /* the affinity mask it really had, as a list: "0-1"; NULL */
 	char *disturbance; /* what else happened during it, a JSON object in canonical form; NULL */
 	char *output;      /* the whole output of an external command that failed; NULL */
+	unsigned excluded; /* the amendment that leaves it out of all statistics; 0: none */
 };
 
 struct samples {

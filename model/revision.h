@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Revisions: revision n of a campaign is what its amendments 1 to n make of it, revision 0 what
+ * was first published. A pure function of campaign and amendments; samples are only marked.
+ * The store's readers give the newest revision where they are not asked for another.
+ *
+ *   swap-variants   the cells of two variants are exchanged, and their samples with them; the
+ *                   boots, and what they ran, stay the variants' own
+ *   relabel         the variant's label
+ *   exclude         sample.excluded; statistics leave these out, exports keep and mark them
+ *   withdraw        every sample is excluded
+ */
+#ifndef MODEL_REVISION_H
+#define MODEL_REVISION_H
+
+#include "model/amendment.h"
+
+#define AMENDMENTS_MAX 200 /* of one campaign */
+#define REVISION_NEWEST UINT32_MAX
+
+/*
+ * Brings a campaign forward to a revision, or to the newest where there are fewer amendments.
+ * Fails where an amendment names what the campaign does not have: "amendment 2: campaign … has
+ * no chart 'x'".
+ */
+bool revision_apply(struct campaign *campaign, unsigned revision, struct error *err);
+
+/* The number of the amendment that leaves this sample out of all statistics; 0: it counts. */
+unsigned revision_excludes(const struct campaign *campaign, const struct sample *sample);
+
+/*
+ * Whether an amendment can follow on a campaign that is at its newest revision: sealed, what it
+ * names is there, and an exclusion leaves out at least one sample that counted.
+ */
+bool revision_check_next(const struct campaign *campaign, const struct samples *samples,
+	const struct amendment *next, struct error *err);
+
+#endif
