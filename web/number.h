@@ -1,16 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Numbers and times as people read them on a page. Programs read the exports instead. */
+/* Times as people read them on a page, and with them the numbers of model/number.h. */
 #ifndef WEB_NUMBER_H
 #define WEB_NUMBER_H
 
-#include "model/base.h"
-
-/*
- * Four significant digits, more where the whole part has more: 4.602, 46.02, 6523, 78,701.
- * "–" for a missing value.
- */
-#define NUMBER_BYTES 32
-const char *number_text(double value, char buffer[static NUMBER_BYTES]);
+#include "model/number.h"
 
 /* "2026-11-30 18:40" */
 const char *number_minute(int64_t unix_us, char buffer[static NUMBER_BYTES]);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * What a page is asked for: the words that its address carried, and what it may use to answer.
- * Everything after '?' is left out: no page takes options yet, and unknown ones are ignored.
+ * What stands after '?' is the query, which query.h reads.
  */
 #ifndef WEB_REQUEST_H
 #define WEB_REQUEST_H
@@ -27,6 +27,7 @@ enum request_word {
 struct request {
 	/* [A-Za-z0-9._-]+, "" where the address has no such word */
 	char words[REQUEST_WORD_N][REQUEST_WORD_BYTES];
+	const char *query;      /* behind the '?', as it came; "" where there is none */
 	const char *store_path; /* its lock says which campaign is running */
 	struct cache *pictures; /* drawn pictures, or NULL: none are kept */
 };

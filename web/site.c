@@ -19,10 +19,14 @@ static int answer(const struct route *route, const struct request *request, stru
 
 int site_get(const struct site *site, const char *target, struct page *page, struct error *err)
 {
-	struct request request = {.store_path = site->store_path, .pictures = site->pictures};
-	char *path = xstrndup(target, strcspn(target, "?#"));
+	char *path = xstrndup(target, strcspn(target, "#"));
+	char *query = strchr(path, '?');
+	if (query)
+		*query++ = 0;
+	struct request request = {.query = query ? query : "",
+		.store_path = site->store_path,
+		.pictures = site->pictures};
 	const struct route *route = route_find(path, &request);
-	free(path);
 
 	int status = 404;
 	if (route)
@@ -31,5 +35,6 @@ int site_get(const struct site *site, const char *target, struct page *page, str
 		error_set(err, "there is nothing at this address");
 	if (status != 200)
 		page_error(page, &request, status, err);
+	free(path);
 	return status;
 }
