@@ -8,7 +8,7 @@
 #ifndef MODEL_KCONFIG_H
 #define MODEL_KCONFIG_H
 
-#include "model/error.h"
+#include "model/text.h"
 
 struct kconfig_option {
 	char *name;    /* "CONFIG_HZ" */
@@ -33,6 +33,9 @@ struct kconfig {
 /* False where the data is not a .config: no option in it, or gzip data that is broken. */
 bool kconfig_parse(struct kconfig *config, const void *bytes, size_t length, struct error *err);
 void kconfig_release(struct kconfig *config);
+
+/* Adds the file as text: unpacked where it is gzip data, and valid UTF-8. */
+bool kconfig_unpack(struct text *text, const void *bytes, size_t length, struct error *err);
 
 /* An option by name, with or without CONFIG_; NULL where it is absent. */
 const struct kconfig_option *kconfig_find(const struct kconfig *config, const char *name);

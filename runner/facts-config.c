@@ -1,35 +1,27 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include <ctype.h>
-#include <zlib.h>
 
+#include "model/kconfig.h"
 #include "model/text.h"
 #include "runner/facts-parts.h"
 
 #define CONFIG_BYTES (8 << 20) /* a .config has some 300 kB */
 
-/* A .config, compressed or not; NULL where there is none or it is not one. */
-static char *config_read(const char *path)
+/* A .config, unpacked, and what it says; NULL where there is none or it is not one. */
+static char *config_read(const char *path, struct kconfig *config)
 {
 	struct text raw = TEXT_EMPTY, clean = TEXT_EMPTY;
-	char buffer[16384], *config = NULL;
-	gzFile file = gzopen(path, "rbe"); /* reads plain files too; e: close on exec */
-	int got = -1;
+	struct error unread;
 
-	if (!file)
-		return NULL;
-	while (raw.length < CONFIG_BYTES && (got = gzread(file, buffer, sizeof(buffer))) > 0)
-		text_add_bytes(&raw, buffer, (size_t)got);
-	gzclose(file);
-	if (got == 0 && raw.length && strstr(raw.bytes, "CONFIG_")) {
-		text_add_utf8(&clean, raw.bytes, raw.length);
-		config = text_take(&clean);
-	}
+	if (text_read_file(&raw, path, CONFIG_BYTES, &unread) && raw.length &&
+		kconfig_parse(config, raw.bytes, raw.length, &unread))
+		kconfig_unpack(&clean, raw.bytes, raw.length, &unread);
 	text_release(&raw);
-	return config;
+	return clean.length ? text_take(&clean) : NULL;
 }
 
 static char *config_find(const char *root, const char *release, const char *config_path,
-	char **source)
+	struct kconfig *parsed, char **source)
 {
 	char *places[] = {
 		xstrdup_null(config_path),
@@ -40,24 +32,11 @@ static char *config_find(const char *root, const char *release, const char *conf
 	char *config = NULL;
 
 	for (size_t i = 0; i < ARRAY_LENGTH(places); i++) {
-		if (!config && places[i] && (config = config_read(places[i])))
+		if (!config && places[i] && (config = config_read(places[i], parsed)))
 			*source = xstrdup(i == 0 ? places[i] : places[i] + strlen(root));
 		free(places[i]);
 	}
 	return config;
-}
-
-/* The version in "# Linux/x86 6.1.192 Kernel Configuration"; NULL where there is no such line. */
-static char *config_version(const char *config)
-{
-	const char *end = strstr(config, " Kernel Configuration");
-	const char *start = end;
-
-	if (!end)
-		return NULL;
-	while (start > config && start[-1] != ' ' && start[-1] != '\n')
-		start--;
-	return isdigit((unsigned char)*start) ? xstrndup(start, (size_t)(end - start)) : NULL;
 }
 
 /* Whether the text has this version as a whole word: 6.1.19 is not in 6.1.192. */
@@ -85,35 +64,24 @@ static bool same_series(const char *release, const char *version)
 		strncmp(release, version, (size_t)length) == 0;
 }
 
-static bool is_on(const char *config, const char *option)
-{
-	char *state = environment_config_option(config, option);
-	bool on = state && strcmp(state, "y") == 0;
-
-	free(state);
-	return on;
-}
-
 /* What betrays a config as another kernel's; NULL where nothing does. The caller frees it. */
-static char *config_fault(const char *config, const struct environment *env)
+static char *config_fault(const struct kconfig *config, const struct environment *env)
 {
 	const char *release = environment_get(env, "release");
 	const char *version = environment_get(env, "version");
-	char *said = config_version(config), *fault = NULL;
+	const char *said = config->version;
 
 	if (said && release && !has_version(release, said) && !same_series(release, said) &&
 		!(version && has_version(version, said)))
-		fault = xstrdup(said);
-	else if (version && !strstr(version, "PREEMPT_RT") && is_on(config, "PREEMPT_RT"))
-		fault = xstrdup("with PREEMPT_RT");
-	else if (version && strstr(version, "PREEMPT_RT") && !is_on(config, "PREEMPT_RT"))
-		fault = xstrdup("without PREEMPT_RT");
-	free(said);
-	return fault;
+		return xstrdup(said);
+	if (version && !strstr(version, "PREEMPT_RT") != !kconfig_is_on(config, "PREEMPT_RT"))
+		return xasprintf("%s PREEMPT_RT",
+			kconfig_is_on(config, "PREEMPT_RT") ? "with" : "without");
+	return NULL;
 }
 
 /* The model the kernel was built with, without "+dynamic"; NULL where the config has none. */
-static const char *preempt_built(const char *config)
+static const char *preempt_built(const struct kconfig *config)
 {
 	static const struct {
 		const char *option, *model;
@@ -126,7 +94,7 @@ static const char *preempt_built(const char *config)
 	};
 
 	for (size_t i = 0; i < ARRAY_LENGTH(models); i++)
-		if (is_on(config, models[i].option))
+		if (kconfig_is_on(config, models[i].option))
 			return models[i].model;
 	return NULL;
 }
@@ -187,21 +155,24 @@ static char *preempt_active(const char *root, const struct environment *env, con
 
 void facts_config(const char *root, struct environment *env, const char *config_path)
 {
-	char *source = NULL, *hz = NULL, *configured = NULL;
-	const char *built = NULL;
-	char *config = config_find(root, environment_get(env, "release"), config_path, &source);
-	char *fault = config ? config_fault(config, env) : NULL;
+	char *source = NULL, *configured = NULL;
+	const char *built = NULL, *hz = NULL;
+	struct kconfig parsed = {0};
+	char *config =
+		config_find(root, environment_get(env, "release"), config_path, &parsed, &source);
+	char *fault = config ? config_fault(&parsed, env) : NULL;
 
 	if (fault) {
 		char *noted = xasprintf("%s: for another kernel (%s)", source, fault);
 		free(source);
 		source = noted;
 	} else if (config) { /* nothing is concluded from another kernel's config */
-		hz = environment_config_option(config, "HZ");
-		built = preempt_built(config);
+		const struct kconfig_option *option = kconfig_find(&parsed, "HZ");
+		hz = option ? option->value : NULL;
+		built = preempt_built(&parsed);
 		if (built)
 			configured = xasprintf("%s%s", built,
-				is_on(config, "PREEMPT_DYNAMIC") ? "+dynamic" : "");
+				kconfig_is_on(&parsed, "PREEMPT_DYNAMIC") ? "+dynamic" : "");
 	}
 	char *active = preempt_active(root, env, built);
 	environment_set(env, "config", config);
@@ -211,8 +182,8 @@ void facts_config(const char *root, struct environment *env, const char *config_
 	environment_set(env, "preempt.active", active);
 	free(active);
 	free(configured);
-	free(hz);
 	free(fault);
 	free(source);
 	free(config);
+	kconfig_release(&parsed);
 }
