@@ -3,42 +3,20 @@
 
 #include <math.h>
 
-/* The kernel boots of a campaign as small numbers: entries of one kernel boot share one. */
-static unsigned *kernel_boots(const struct campaign *campaign)
-{
-	unsigned *boots = xcalloc(campaign->entries_n, sizeof(*boots));
-	for (size_t i = 0; i < campaign->entries_n; i++) {
-		const struct campaign_boot *entry = &campaign->entries[i];
-		boots[i] = (unsigned)i;
-		for (size_t j = 0; j < i; j++) {
-			const struct campaign_boot *other = &campaign->entries[j];
-			/* A boot entered twice stays one unit, even over two kernel boots. What
-			 * never came up has no boot id, and shares nothing by that. */
-			bool same = (*entry->kernel_boot_id &&
-					    strcmp(entry->kernel_boot_id,
-						    other->kernel_boot_id) == 0) ||
-				(entry->variant == other->variant && entry->clock == other->clock &&
-					entry->number == other->number);
-			if (same) {
-				boots[i] = boots[j];
-				break;
-			}
-		}
-	}
-	return boots;
-}
+#include "model/kernel-boots.h"
+#include "model/sample-use.h"
 
 /* Everything about one cell's samples, gathered in one pass over all of them. */
 struct gathered {
 	struct observation *obs;
 	size_t n;
-	unsigned failed;
+	unsigned failed, disturbed, for_lack;
 	const char *reason;
 };
 
-static bool has_value(const struct sample *sample)
+static bool is_used(enum sample_use use)
 {
-	return sample->status == SAMPLE_OK && isfinite(sample->value);
+	return use == SAMPLE_USED || use == SAMPLE_FOR_LACK;
 }
 
 /* An interrupted launch is made again, so it is no failure of the cell. */
@@ -47,9 +25,12 @@ static bool has_failed(const struct sample *sample)
 	return sample->status == SAMPLE_FAILED || sample->status == SAMPLE_TIMEOUT;
 }
 
-static void gather(struct gathered *cell, const struct sample *sample, unsigned boot)
+static void gather(struct gathered *cell, const struct sample *sample, enum sample_use use,
+	unsigned boot)
 {
-	if (has_value(sample)) {
+	cell->disturbed += use == SAMPLE_LEFT_OUT;
+	cell->for_lack += use == SAMPLE_FOR_LACK;
+	if (is_used(use)) {
 		struct observation *obs = xgrow(&cell->obs, &cell->n, sizeof(*obs));
 		*obs = (struct observation){sample->value, boot};
 	} else if (has_failed(sample)) {
@@ -72,6 +53,8 @@ static void add_count(struct series *series, const struct campaign_cell *cell,
 	struct series_point *point = point_add(series, cell->count);
 	point->summary = stats_summary(gathered->obs, gathered->n);
 	point->failed = gathered->failed;
+	point->disturbed = gathered->disturbed;
+	point->for_lack = gathered->for_lack;
 	point->reason = cell->skipped ? cell->skipped : gathered->reason;
 }
 
@@ -80,7 +63,7 @@ static void add_count(struct series *series, const struct campaign_cell *cell,
  * launches that have not been made are points without a value.
  */
 static void add_runs(struct series *series, const struct campaign *campaign, size_t cell_index,
-	const struct samples *samples)
+	const struct samples *samples, const enum sample_use *uses)
 {
 	const struct campaign_cell *cell = &campaign->cells[cell_index];
 	size_t first = series->length;
@@ -93,7 +76,7 @@ static void add_runs(struct series *series, const struct campaign *campaign, siz
 		}
 	for (size_t i = 0; i < samples->length; i++) {
 		const struct sample *sample = &samples->samples[i];
-		if (sample->cell != cell_index || (!has_value(sample) && !has_failed(sample)))
+		if (sample->cell != cell_index || sample->status == SAMPLE_INTERRUPTED)
 			continue;
 		unsigned boot = campaign->entries[sample->entry].number;
 		size_t at = first + (size_t)(boot - 1) * cell->repeats + sample->round - 1;
@@ -101,8 +84,12 @@ static void add_runs(struct series *series, const struct campaign *campaign, siz
 			at >= series->length)
 			continue;
 		struct gathered one = {0};
-		gather(&one, sample, 0);
+		gather(&one, sample, uses[i], 0);
 		struct series_point *point = &series->points[at];
+		point->disturbed += one.disturbed;
+		if (uses[i] == SAMPLE_LEFT_OUT)
+			continue;
+		point->for_lack = one.for_lack;
 		point->summary = stats_summary(one.obs, one.n);
 		point->failed = one.failed;
 		point->reason = one.reason;
@@ -111,14 +98,14 @@ static void add_runs(struct series *series, const struct campaign *campaign, siz
 }
 
 static struct gathered *gather_chart(const struct campaign *campaign, size_t chart,
-	const struct samples *samples)
+	const struct samples *samples, const enum sample_use *uses)
 {
 	struct gathered *cells = xcalloc(campaign->cells_n, sizeof(*cells));
 	unsigned *boots = kernel_boots(campaign);
 	for (size_t i = 0; i < samples->length; i++) {
 		const struct sample *sample = &samples->samples[i];
 		if (campaign->cells[sample->cell].chart == chart)
-			gather(&cells[sample->cell], sample, boots[sample->entry]);
+			gather(&cells[sample->cell], sample, uses[i], boots[sample->entry]);
 	}
 	free(boots);
 	return cells;
@@ -127,7 +114,8 @@ static struct gathered *gather_chart(const struct campaign *campaign, size_t cha
 void series_set_init(struct series_set *set, const struct campaign *campaign, size_t chart,
 	const struct samples *samples)
 {
-	struct gathered *cells = gather_chart(campaign, chart, samples);
+	enum sample_use *uses = sample_uses(campaign, samples);
+	struct gathered *cells = gather_chart(campaign, chart, samples, uses);
 	*set = (struct series_set){campaign, &campaign->charts[chart],
 		xcalloc(campaign->variants_n, sizeof(*set->series)), campaign->variants_n};
 
@@ -146,13 +134,14 @@ void series_set_init(struct series_set *set, const struct campaign *campaign, si
 		if (set->chart->swept) {
 			add_count(series, cell, &cells[i]);
 		} else {
-			add_runs(series, campaign, i, samples);
+			add_runs(series, campaign, i, samples, uses);
 			series->whole = stats_summary(cells[i].obs, cells[i].n);
 		}
 	}
 	for (size_t i = 0; i < campaign->cells_n; i++)
 		free(cells[i].obs);
 	free(cells);
+	free(uses);
 }
 
 void series_set_release(struct series_set *set)

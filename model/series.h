@@ -15,6 +15,8 @@ struct series_point {
 	struct summary summary; /* of the cell; of the lone sample where nothing is swept */
 	unsigned boot;          /* boot number where nothing is swept, else 0 */
 	unsigned failed;        /* launches without a value */
+	unsigned disturbed;     /* values left out: disturbed, and measured again */
+	unsigned for_lack;      /* disturbed values used, as every attempt was disturbed */
 	const char *reason;     /* of the last of them, or why the cell is skipped; or NULL. Borrowed */
 };
 
