@@ -149,7 +149,9 @@ static size_t rank(const char *name)
 		preemption, ticks, scheduler, debugging, mitigations, compiler, processors,
 	};
 	size_t at = position(name), topic = 0;
-	while (at < ARRAY_LENGTH(topics) && order[topic] != topics[at].topic)
+	if (at == ARRAY_LENGTH(topics))
+		return SIZE_MAX;
+	while (order[topic] != topics[at].topic)
 		topic++;
 	return topic * ARRAY_LENGTH(topics) + at;
 }
