@@ -72,12 +72,13 @@ static const struct form {
 	const char *name;
 	export_function *write;
 	bool by_chart; /* can be had of one chart */
+	bool sealed;   /* holds what was sealed, and the amendments beside it */
 } forms[] = {
-	{"jsonl", export_jsonl, false}, /* the canonical form; the default */
-	{"csv", export_csv, false},     /* one row a sample */
-	{"dat", export_dat, true},      /* gnuplot columns */
-	{"gp", export_gnuplot, true},   /* a gnuplot script */
-	{"json", export_json, true},    /* what is drawn */
+	{"jsonl", export_jsonl, false, true}, /* the canonical form; the default */
+	{"csv", export_csv, false, false},    /* one row a sample */
+	{"dat", export_dat, true, false},     /* gnuplot columns */
+	{"gp", export_gnuplot, true, false},  /* a gnuplot script */
+	{"json", export_json, true, false},   /* what is drawn */
 };
 
 struct arguments {
@@ -149,7 +150,12 @@ int cmd_export(int argc, char **argv, struct globals *globals)
 	struct samples samples;
 	command_parse(&argp, argc, argv, globals, &arguments);
 
-	if (!command_load(globals, arguments.id, &campaign, &samples))
+	struct store *store = command_store(globals, STORE_READ);
+	bool found = store && (arguments.form->sealed ? command_campaign_sealed
+						      : command_campaign_whole)(store,
+				      arguments.id, &campaign, &samples);
+	store_close(store);
+	if (!found)
 		return EXIT_FAILED;
 	int code = export(&arguments, &campaign, &samples);
 	samples_release(&samples);

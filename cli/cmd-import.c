@@ -16,7 +16,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 /*
  * A campaign that is there already with the same seal is no error: importing twice changes
- * nothing. Another one under the same id is.
+ * nothing but for new amendments. Another one under the same id is.
  */
 static bool is_there(struct store *store, const struct campaign *campaign)
 {
@@ -24,21 +24,31 @@ static bool is_there(struct store *store, const struct campaign *campaign)
 	struct error err;
 	if (store_campaign_read(store, campaign->id, &there, &err) != STORE_FOUND)
 		return false;
-	bool same = campaign->digest && there.digest &&
-		strcmp(campaign->digest, there.digest) == 0;
+	bool sealed = campaign->digest && there.digest;
 	campaign_release(&there);
-	return same;
+	return sealed;
+}
+
+static bool merge(struct store *store, struct campaign *campaign, struct error *err)
+{
+	size_t added;
+	if (!store_amendments_merge(store, campaign, &added, err))
+		return false;
+	fprintf(stderr, "schedlab: campaign %s is in the store already, with this seal", campaign->id);
+	if (added)
+		fprintf(stderr, "; %zu new amendment%s", added, added == 1 ? "" : "s");
+	fputc('\n', stderr);
+	return true;
 }
 
 static int import(struct store *store, struct campaign *campaign, const struct samples *samples)
 {
 	struct error err;
-	if (is_there(store, campaign)) {
-		fprintf(stderr, "schedlab: campaign %s is in the store already, with this seal\n",
-			campaign->id);
-	} else if (!store_campaign_import(store, campaign, samples, &err)) {
+	bool ok = is_there(store, campaign)
+		? merge(store, campaign, &err)
+		: store_campaign_import(store, campaign, samples, &err);
+	if (!ok)
 		return command_fail(EXIT_FAILED, &err);
-	}
 	printf("%s\n", campaign->id);
 	return command_flush();
 }

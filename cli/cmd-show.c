@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "cli/command.h"
+#include "model/revision.h"
 #include "model/rows.h"
 #include "web/number.h"
 
@@ -113,7 +114,8 @@ static void add_campaign(struct text *text, const struct campaign *campaign,
 	const struct samples *samples)
 {
 	char started[TEXT_TIME_BYTES];
-	text_add(text, "%s  ", campaign->id);
+	char name[REVISION_NAME_BYTES];
+	text_add(text, "%s  ", revision_name(campaign, name));
 	text_add_line(text, campaign->title);
 	text_add(text, "\n%s, host ", text_time(campaign->started_us, started));
 	text_add_line(text, campaign->host);
@@ -126,6 +128,9 @@ static void add_campaign(struct text *text, const struct campaign *campaign,
 	text_add(text, "\n");
 	text_add(text, "%s%s\n", campaign->digest ? "complete, digest " : "not complete",
 		campaign->digest ? campaign->digest : "");
+	revision_add_lines(text, campaign, "");
+	if (campaign->withdrawn)
+		return;
 	text_add(text, "\nOne kernel boot: median of the samples with its exact 95 %% interval "
 		       "(from 6 samples on).\nSeveral: geometric mean of the boots' medians with "
 		       "the 95 %% t interval of their logarithms.\n");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "cli/command.h"
+#include "model/amendment.h"
 #include "model/formats/jsonl.h"
 
 struct arguments {
@@ -14,6 +15,20 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	return command_one(key, arg, state, &arguments->id, "campaign id");
 }
 
+/* Behind the seal; false after saying which amendment is wrong. */
+static bool verify_amendments(const struct campaign *campaign)
+{
+	struct error err;
+	if (!campaign->amendments_n)
+		return true;
+	bool ok = amendment_check_chain(campaign, &err);
+	printf("%s  %zu amendments, the last %s  %s\n", campaign->id, campaign->amendments_n,
+		campaign->amendments[campaign->amendments_n - 1].hash, ok ? "ok" : "WRONG");
+	if (!ok)
+		fprintf(stderr, "schedlab: campaign %s: %s\n", campaign->id, err.message);
+	return ok;
+}
+
 /* Reads everything again and compares; false after saying what is wrong. */
 static bool verify(struct store *store, const char *id)
 {
@@ -21,7 +36,7 @@ static bool verify(struct store *store, const char *id)
 	struct samples samples;
 	struct error err;
 	char digest[DIGEST_BYTES];
-	if (!command_campaign_whole(store, id, &campaign, &samples))
+	if (!command_campaign_sealed(store, id, &campaign, &samples))
 		return false;
 	bool ok = true;
 	if (!campaign.digest) {
@@ -35,6 +50,7 @@ static bool verify(struct store *store, const char *id)
 			fprintf(stderr,
 				"schedlab: campaign %s is not what was sealed: its digest was %s\n",
 				campaign.id, campaign.digest);
+		ok = verify_amendments(&campaign) && ok;
 	}
 	campaign_release(&campaign);
 	samples_release(&samples);
@@ -59,7 +75,8 @@ int cmd_verify(int argc, char **argv, struct globals *globals)
 {
 	static const struct argp argp = {NULL, parse, "[CAMPAIGN]",
 		"Recomputes the digest of a complete campaign, or of all of them, from what is "
-		"stored, and compares it with its seal. Exit code 1 where one differs.",
+		"stored, and compares it with its seal; and the hashes of its amendments. Exit code "
+		"1 where one differs.",
 		NULL, NULL, NULL};
 	struct arguments arguments = {NULL};
 	command_parse(&argp, argc, argv, globals, &arguments);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "cli/command.h"
 
+#include "model/revision.h"
+
 #include <errno.h>
 
 static error_t parse_global(int key, char *arg, struct argp_state *state)
@@ -97,22 +99,43 @@ static char *newest_id(struct store *store, struct error *err)
 	return id;
 }
 
-bool command_campaign_whole(struct store *store, const char *id, struct campaign *campaign,
-	struct samples *samples)
+/* Samples may be NULL: then neither they nor environments are read. */
+static bool read_at(struct store *store, const char *id, unsigned revision,
+	struct campaign *campaign, struct samples *samples)
 {
 	struct error err;
 	enum store_found found = STORE_BROKEN;
 	char *name = strcmp(id, "latest") == 0 ? newest_id(store, &err) : xstrdup(id);
 	if (name)
-		found = samples
-			? store_campaign_read_whole(store, name, campaign, samples, &err)
-			: store_campaign_read(store, name, campaign, &err);
-	if (found == STORE_ABSENT)
+		found = samples ? store_campaign_read_whole_at(store, name, revision, campaign,
+					  samples, &err)
+				: store_campaign_read_at(store, name, revision, campaign, &err);
+	if (found == STORE_ABSENT && revision && revision != REVISION_NEWEST)
+		error_set(&err, "there is no revision %u of a campaign '%s'", revision, name);
+	else if (found == STORE_ABSENT)
 		error_set(&err, "there is no campaign '%s' (schedlab list shows all)", name);
 	if (found != STORE_FOUND)
 		command_fail(EXIT_FAILED, &err);
 	free(name);
 	return found == STORE_FOUND;
+}
+
+bool command_campaign_whole(struct store *store, const char *id, struct campaign *campaign,
+	struct samples *samples)
+{
+	unsigned revision = REVISION_NEWEST;
+	char *name = xstrdup(id), *mark = strstr(name, "/r/");
+	if (mark && revision_parse(mark + 3, &revision))
+		*mark = 0;
+	bool found = read_at(store, name, revision, campaign, samples);
+	free(name);
+	return found;
+}
+
+bool command_campaign_sealed(struct store *store, const char *id, struct campaign *campaign,
+	struct samples *samples)
+{
+	return read_at(store, id, 0, campaign, samples);
 }
 
 bool command_load(const struct globals *globals, const char *id, struct campaign *campaign,

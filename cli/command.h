@@ -28,7 +28,7 @@ struct globals {
 typedef int command_function(int argc, char **argv, struct globals *globals);
 
 command_function cmd_plan, cmd_run, cmd_resume, cmd_list, cmd_show, cmd_export, cmd_import,
-	cmd_verify, cmd_render, cmd_page, cmd_serve;
+	cmd_verify, cmd_render, cmd_page, cmd_serve, cmd_amend;
 
 /*
  * Parses a command's words with its own argp plus the global options; `input` is what its
@@ -51,14 +51,19 @@ int command_fail(enum exit_code code, const struct error *err);
 struct store *command_store(const struct globals *globals, enum store_mode mode);
 
 /*
- * Reads one campaign by id; false after saying why not. "latest" is the newest one.
- * campaign_whole also reads environments and samples.
+ * Reads one campaign by id; false after saying why not. "latest" is the newest one, and "ID/r/2"
+ * an earlier revision; else it is the newest revision. campaign_whole also reads environments
+ * and samples.
  */
 bool command_campaign(struct store *store, const char *id, struct campaign *campaign);
 bool command_campaign_whole(struct store *store, const char *id, struct campaign *campaign,
 	struct samples *samples);
 
-/* The same for a command that needs nothing else of the store, which it opens and closes. */
+/* As it was sealed, with its amendments beside it: for the canonical form and its digest. */
+bool command_campaign_sealed(struct store *store, const char *id, struct campaign *campaign,
+	struct samples *samples);
+
+/* campaign_whole for a command that needs nothing else of the store, which it opens and closes. */
 bool command_load(const struct globals *globals, const char *id, struct campaign *campaign,
 	struct samples *samples);
 

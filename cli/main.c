@@ -19,6 +19,7 @@ static const struct command {
 	{"list", cmd_list, "List the campaigns of the store"},
 	{"show", cmd_show, "Print a campaign's numbers as text"},
 	{"export", cmd_export, "Write a campaign in another form"},
+	{"amend", cmd_amend, "Correct what is published: dated, signed, with its reason"},
 	{"import", cmd_import, "Take in a campaign in its canonical form"},
 	{"render", cmd_render, "Draw a campaign's charts into a folder"},
 	{"page", cmd_page, "Print a page without a server"},

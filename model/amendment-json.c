@@ -27,6 +27,14 @@ json_t *amendment_to_json(const struct amendment *a)
 	return object;
 }
 
+json_t *amendments_to_json(const struct campaign *campaign)
+{
+	json_t *array = json_array();
+	for (size_t i = 0; i < campaign->revision; i++)
+		json_array_append_new(array, amendment_to_json(&campaign->amendments[i]));
+	return array;
+}
+
 char *amendment_to_line(const struct amendment *amendment)
 {
 	json_t *object = amendment_to_json(amendment);

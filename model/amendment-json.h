@@ -18,6 +18,9 @@
 /* A new reference; NULL where a text is not valid UTF-8. */
 json_t *amendment_to_json(const struct amendment *amendment);
 
+/* An array of those that are applied to the campaign. */
+json_t *amendments_to_json(const struct campaign *campaign);
+
 /* The line without its end. Allocated; a text that is not valid UTF-8 is a bug. */
 char *amendment_to_line(const struct amendment *amendment);
 

@@ -218,3 +218,15 @@ void amendment_add_words(struct text *text, const struct amendment *a)
 		break;
 	}
 }
+
+void amendment_add_line(struct text *text, const struct amendment *a)
+{
+	char dated[TEXT_TIME_BYTES];
+	struct text whole = TEXT_EMPTY;
+	text_time(a->dated_us, dated);
+	text_add(&whole, "amendment %u, %.10s, %s: ", a->number, dated, a->author);
+	amendment_add_words(&whole, a);
+	text_add(&whole, ". Reason: %s", a->reason);
+	text_add_line(text, whole.bytes);
+	text_release(&whole);
+}

@@ -70,4 +70,10 @@ bool amendment_check_chain(const struct campaign *campaign, struct error *err);
  */
 void amendment_add_words(struct text *text, const struct amendment *amendment);
 
+/*
+ * The whole of it on one line, for terminals, mails and comments: "amendment 1, 2026-11-30,
+ * A. Tester: the samples of … are exchanged in ring.bound. Reason: columns swapped". No line end.
+ */
+void amendment_add_line(struct text *text, const struct amendment *amendment);
+
 #endif

@@ -96,6 +96,38 @@ bool revision_apply(struct campaign *campaign, unsigned revision, struct error *
 	return true;
 }
 
+const char *revision_name(const struct campaign *campaign, char name[static REVISION_NAME_BYTES])
+{
+	if (campaign->amendments_n)
+		snprintf(name, REVISION_NAME_BYTES, "%s/r/%u", campaign->id, campaign->revision);
+	else
+		snprintf(name, REVISION_NAME_BYTES, "%s", campaign->id);
+	return name;
+}
+
+void revision_add_lines(struct text *text, const struct campaign *campaign, const char *prefix)
+{
+	for (size_t i = 0; i < campaign->revision; i++) {
+		text_add(text, "%s", prefix);
+		amendment_add_line(text, &campaign->amendments[i]);
+		text_add(text, "\n");
+	}
+	if (campaign->revision < campaign->amendments_n)
+		text_add(text, "%snot the newest revision: this is %u of %zu\n", prefix,
+			campaign->revision, campaign->amendments_n);
+}
+
+bool revision_parse(const char *word, unsigned *revision)
+{
+	size_t length = strspn(word, "0123456789");
+	if (!length || word[length] || length > 3 || (length > 1 && word[0] == '0'))
+		return false;
+	unsigned long number = strtoul(word, NULL, 10);
+	if (number <= AMENDMENTS_MAX)
+		*revision = (unsigned)number;
+	return number <= AMENDMENTS_MAX;
+}
+
 unsigned revision_excludes(const struct campaign *campaign, const struct sample *sample)
 {
 	for (size_t i = 0; i < campaign->exclusions_n; i++) {

@@ -25,6 +25,22 @@
  */
 bool revision_apply(struct campaign *campaign, unsigned revision, struct error *err);
 
+/*
+ * How a revision is named wherever its numbers are: "20261130-k3f7qd" where nothing was ever
+ * amended, else "20261130-k3f7qd/r/2".
+ */
+#define REVISION_NAME_BYTES 32
+const char *revision_name(const struct campaign *campaign, char name[static REVISION_NAME_BYTES]);
+
+/*
+ * A line for each amendment that is applied, and one that says so where others follow, each
+ * behind the prefix. Nothing where the campaign was never amended.
+ */
+void revision_add_lines(struct text *text, const struct campaign *campaign, const char *prefix);
+
+/* The N of /r/N: digits without a zero before them, AMENDMENTS_MAX at most. */
+bool revision_parse(const char *word, unsigned *revision);
+
 /* The number of the amendment that leaves this sample out of all statistics; 0: it counts. */
 unsigned revision_excludes(const struct campaign *campaign, const struct sample *sample);
 

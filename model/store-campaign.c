@@ -2,6 +2,8 @@
 /* What a campaign consists of: header, variants, charts, cells, and its entries as a list. */
 #include "model/store-db.h"
 
+#include "model/revision.h"
+
 static bool add_header(struct store *store, struct campaign *c, struct error *err)
 {
 	if (!db_write(store, err,
@@ -179,7 +181,20 @@ static bool read_entries(struct store *store, struct campaign *c, struct error *
 	return step == DB_END;
 }
 
+static bool read_parts(struct store *store, struct campaign *c, struct error *err)
+{
+	return read_variants(store, c, err) && read_charts(store, c, err) &&
+		read_cells(store, c, err) && read_entries(store, c, err) &&
+		store_amendments_read(store, c, err);
+}
+
 enum store_found store_campaign_read(struct store *store, const char *id,
+	struct campaign *campaign, struct error *err)
+{
+	return store_campaign_read_at(store, id, REVISION_NEWEST, campaign, err);
+}
+
+enum store_found store_campaign_read_at(struct store *store, const char *id, unsigned revision,
 	struct campaign *campaign, struct error *err)
 {
 	*campaign = (struct campaign){0};
@@ -188,11 +203,14 @@ enum store_found store_campaign_read(struct store *store, const char *id,
 	if (!db_begin_read(store, err))
 		return STORE_BROKEN;
 	enum store_found found = read_header(store, id, campaign, err);
-	if (found == STORE_FOUND &&
-		!(read_variants(store, campaign, err) && read_charts(store, campaign, err) &&
-			read_cells(store, campaign, err) && read_entries(store, campaign, err)))
+	if (found == STORE_FOUND && !read_parts(store, campaign, err))
 		found = STORE_BROKEN;
 	db_end_read(store);
+	if (found == STORE_FOUND && revision != REVISION_NEWEST &&
+		revision > campaign->amendments_n)
+		found = STORE_ABSENT;
+	if (found == STORE_FOUND && !revision_apply(campaign, revision, err))
+		found = STORE_BROKEN;
 	if (found != STORE_FOUND)
 		campaign_release(campaign);
 	return found;

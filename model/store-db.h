@@ -49,6 +49,14 @@ bool db_end(struct store *store, bool ok, struct error *err);
 bool db_begin_read(struct store *store, struct error *err);
 void db_end_read(struct store *store);
 
+/*
+ * For the functions that read and import campaigns (store-amendment.c): all amendments of one,
+ * and those from index `from` on written, checked by reading the campaign back.
+ */
+bool store_amendments_read(struct store *store, struct campaign *campaign, struct error *err);
+bool store_amendments_insert(struct store *store, const struct campaign *campaign, size_t from,
+	struct error *err);
+
 char *db_text(sqlite3_stmt *statement, int column);   /* copied; NULL for NULL */
 double db_double(sqlite3_stmt *statement, int column); /* NaN for NULL */
 

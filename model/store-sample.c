@@ -3,6 +3,7 @@
 #include "model/store-db.h"
 
 #include "model/environment-json.h"
+#include "model/revision.h"
 
 /* ---- entries and their environments ---- */
 
@@ -207,7 +208,9 @@ static bool read_samples(struct store *store, const struct campaign *campaign, i
 		if (sample->entry >= campaign->entries_n) {
 			sample_release(sample);
 			samples->length--;
+			continue;
 		}
+		sample->excluded = revision_excludes(campaign, sample);
 	}
 	if (step == DB_END)
 		return true;
@@ -261,7 +264,8 @@ bool store_campaign_import(struct store *store, struct campaign *campaign,
 			insert(store, campaign, &samples->samples[i], err);
 	if (ok && campaign->digest) {
 		char *digest = xstrdup(campaign->digest);
-		ok = store_campaign_seal(store, campaign, digest, err);
+		ok = store_campaign_seal(store, campaign, digest, err) &&
+			store_amendments_insert(store, campaign, 0, err);
 		free(digest);
 	}
 	return db_end(store, ok, err);
@@ -279,11 +283,17 @@ static bool read_parts(struct store *store, struct campaign *campaign, struct sa
 enum store_found store_campaign_read_whole(struct store *store, const char *id,
 	struct campaign *campaign, struct samples *samples, struct error *err)
 {
+	return store_campaign_read_whole_at(store, id, REVISION_NEWEST, campaign, samples, err);
+}
+
+enum store_found store_campaign_read_whole_at(struct store *store, const char *id,
+	unsigned revision, struct campaign *campaign, struct samples *samples, struct error *err)
+{
 	*campaign = (struct campaign){0};
 	*samples = (struct samples){0};
 	if (!db_begin_read(store, err))
 		return STORE_BROKEN;
-	enum store_found found = store_campaign_read(store, id, campaign, err);
+	enum store_found found = store_campaign_read_at(store, id, revision, campaign, err);
 	if (found == STORE_FOUND && !read_parts(store, campaign, samples, err)) {
 		campaign_release(campaign);
 		found = STORE_BROKEN;

@@ -80,6 +80,15 @@ static const char *const migrations[] = {
 	"ALTER TABLE sample ADD COLUMN output TEXT REFERENCES document;"
 	"ALTER TABLE chart ADD COLUMN better TEXT NOT NULL DEFAULT 'lower';"
 	"ALTER TABLE entry ADD COLUMN set_up INTEGER NOT NULL DEFAULT 0;",
+
+	/* Corrections behind the seal, each as its line of the canonical form. */
+	"CREATE TABLE amendment(campaign INTEGER NOT NULL REFERENCES campaign,"
+	" number INTEGER NOT NULL, line TEXT NOT NULL,"
+	" PRIMARY KEY(campaign, number)) STRICT, WITHOUT ROWID;"
+	"CREATE TRIGGER amendment_kept BEFORE UPDATE ON amendment"
+	" BEGIN SELECT RAISE(ABORT, 'amendments are only ever inserted'); END;"
+	"CREATE TRIGGER amendment_not_deleted BEFORE DELETE ON amendment"
+	" BEGIN SELECT RAISE(ABORT, 'amendments are only ever inserted'); END;",
 };
 
 #define FORMAT ((int)ARRAY_LENGTH(migrations))

@@ -8,6 +8,7 @@
 #ifndef MODEL_STORE_H
 #define MODEL_STORE_H
 
+#include "model/amendment.h"
 #include "model/campaign.h"
 #include "model/error.h"
 
@@ -31,8 +32,15 @@ bool store_campaign_add(struct store *store, struct campaign *campaign, struct e
 
 enum store_found { STORE_FOUND, STORE_ABSENT, STORE_BROKEN };
 
-/* Reads everything but samples; entries without their environment. *campaign empty unless FOUND. */
+/*
+ * Reads everything but samples; entries without their environment. *campaign empty unless FOUND.
+ * The newest revision; samples read for it are marked accordingly.
+ */
 enum store_found store_campaign_read(struct store *store, const char *id,
+	struct campaign *campaign, struct error *err);
+
+/* The same as of a revision, 0 as it was sealed; ABSENT where there are not that many. */
+enum store_found store_campaign_read_at(struct store *store, const char *id, unsigned revision,
 	struct campaign *campaign, struct error *err);
 
 struct campaign_brief {
@@ -84,14 +92,21 @@ bool store_sample_interrupt(struct store *store, const struct campaign *campaign
 
 /*
  * Adds a whole campaign that was measured elsewhere, all or nothing: everything in *campaign with
- * its entries' environments, the samples, and the seal where campaign->digest is set.
+ * its entries' environments, the samples, and the seal where campaign->digest is set, with the
+ * amendments behind it. The campaign is at revision 0.
  */
 bool store_campaign_import(struct store *store, struct campaign *campaign,
 	const struct samples *samples, struct error *err);
 
-/* The reverse: a campaign with its entries' environments, and its samples, all of one moment. */
+/*
+ * The reverse: a campaign with its entries' environments, and its samples, all of one moment and
+ * of the newest revision. What is to be written in canonical form is read at revision 0.
+ */
 enum store_found store_campaign_read_whole(struct store *store, const char *id,
 	struct campaign *campaign, struct samples *samples, struct error *err);
+enum store_found store_campaign_read_whole_at(struct store *store, const char *id,
+	unsigned revision, struct campaign *campaign, struct samples *samples,
+	struct error *err);
 
 /* All samples in the order of their start. */
 bool store_samples_read(struct store *store, const struct campaign *campaign,
@@ -108,6 +123,23 @@ bool store_samples_read_chart(struct store *store, const struct campaign *campai
  */
 bool store_sample_crashes(struct store *store, const struct campaign *campaign, unsigned cell,
 	unsigned boot, unsigned round, const char *machine_boot_id, unsigned *crashes,
+	struct error *err);
+
+/* ---- amendments (store-amendment.c) ---- */
+
+/*
+ * Adds an amendment to a complete campaign: checks it against campaign and samples, and fills in
+ * its number and hashes. Nothing that was there changes.
+ */
+bool store_amendment_add(struct store *store, const char *id, struct amendment *amendment,
+	struct error *err);
+
+/*
+ * Takes over the amendments of a campaign, at revision 0, that is there already with the same
+ * seal; *added says how many were new. Refused where the seal is another one, or where neither
+ * chain of amendments is the beginning of the other.
+ */
+bool store_amendments_merge(struct store *store, struct campaign *campaign, size_t *added,
 	struct error *err);
 
 #endif

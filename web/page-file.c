@@ -25,8 +25,8 @@ int page_jsonl(struct page *page, const struct request *request, struct store *s
 {
 	struct campaign campaign;
 	struct samples samples;
-	switch (store_campaign_read_whole(store, request->words[REQUEST_ID], &campaign, &samples,
-		err)) {
+	switch (store_campaign_read_whole_at(store, request->words[REQUEST_ID], 0, &campaign,
+		&samples, err)) {
 	case STORE_ABSENT:
 		error_set(err, "there is no campaign of this name");
 		return 404;

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "model/revision.h"
+
 void csv_add_header(struct text *out)
 {
 	text_add(out, "campaign,variant,placement,workload,count,boot,round,attempt,value,unit,"
@@ -36,14 +38,28 @@ static void add_number(struct text *out, double value)
 		text_add(out, "%s", text_number(value, number));
 }
 
+/* An amendment that leaves the sample out counts more than what happened to it. */
+static void add_reason(struct text *out, const struct campaign *campaign,
+	const struct sample *sample)
+{
+	if (!sample->excluded) {
+		add_text(out, sample->reason ? sample->reason : "");
+		return;
+	}
+	char *reason = xasprintf("amendment %u: %s", sample->excluded,
+		campaign->amendments[sample->excluded - 1].reason);
+	add_text(out, reason);
+	free(reason);
+}
+
 static void add_sample(struct text *out, const struct campaign *campaign,
 	const struct sample *sample)
 {
 	const struct campaign_cell *cell = &campaign->cells[sample->cell];
 	const struct campaign_chart *chart = &campaign->charts[cell->chart];
-	char started[TEXT_TIME_BYTES];
+	char started[TEXT_TIME_BYTES], name[REVISION_NAME_BYTES];
 
-	text_add(out, "%s,", campaign->id);
+	text_add(out, "%s,", revision_name(campaign, name));
 	add_text(out, campaign->variants[cell->variant].label);
 	text_add(out, ",%s,%s,", placement_name(chart->placement), chart->workload);
 	if (chart->swept)
@@ -53,8 +69,8 @@ static void add_sample(struct text *out, const struct campaign *campaign,
 	add_number(out, sample->value);
 	text_add(out, ",");
 	add_text(out, chart->unit);
-	text_add(out, ",%s,", sample_status_name(sample->status));
-	add_text(out, sample->reason ? sample->reason : "");
+	text_add(out, ",%s,", sample->excluded ? "excluded" : sample_status_name(sample->status));
+	add_reason(out, campaign, sample);
 	text_add(out, ",%s,%lld\n", text_time(sample->started_us, started),
 		(long long)sample->duration_ns);
 }

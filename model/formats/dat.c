@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "model/formats/dat.h"
 
+#include "model/revision.h"
 #include "model/rows.h"
 
 #include <math.h>
@@ -12,8 +13,11 @@ static void add_comments(struct text *out, const struct series_set *set)
 
 	text_add(out, "# ");
 	text_add_line(out, campaign->title);
-	text_add(out, "\n# campaign %s, chart %s: %s", campaign->id, chart->slug, chart->unit_text);
+	char name[REVISION_NAME_BYTES];
+	text_add(out, "\n# campaign %s, chart %s: %s", revision_name(campaign, name), chart->slug,
+		chart->unit_text);
 	text_add(out, ", lower is better%s\n", chart->emulated ? ", emulated" : "");
+	revision_add_lines(out, campaign, "# ");
 	for (size_t i = 0; i < set->length; i++) {
 		text_add(out, "# %s: ", set->series[i].slug);
 		text_add_line(out, set->series[i].label);

@@ -2,6 +2,7 @@
 #include "model/formats/gnuplot.h"
 
 #include "model/formats/dat.h"
+#include "model/revision.h"
 
 /* One label that is too long for the key makes gnuplot leave the whole key out. */
 #define KEY_BYTES_MAX 60
@@ -31,6 +32,7 @@ static void add_settings(struct text *out, const struct series_set *set)
 
 	text_add(out, "# gnuplot %s.gp, beside %s.dat: draws %s.gp.zero.png and %s.gp.zoom.png\n",
 		chart->slug, chart->slug, chart->slug, chart->slug);
+	revision_add_lines(out, set->campaign, "# ");
 	text_add(out, "set encoding utf8\n"
 		      "set terminal pngcairo noenhanced size 1000,600\n"
 		      "set key outside top center horizontal\n"

@@ -8,9 +8,11 @@
 
 #include <math.h>
 
+#include "model/amendment-json.h"
 #include "model/formats/jsonl-field.h"
 #include "model/plan-source.h"
 #include "model/plan.h"
+#include "model/revision.h"
 
 #define FORMAT 1
 
@@ -277,6 +279,21 @@ static bool read_open(struct reader *reader, const json_t *line, struct error *e
 	return read_end(reader, jsonl_string(line, "digest", err), err);
 }
 
+static bool read_amendment(struct reader *reader, const json_t *line, struct error *err)
+{
+	struct campaign *c = reader->campaign;
+	struct amendment amendment;
+	if (!c->digest)
+		return error_set(err, "an amendment before the seal");
+	if (c->amendments_n == AMENDMENTS_MAX)
+		return error_set(err, "more than %d amendments", AMENDMENTS_MAX);
+	if (!amendment_from_json(line, &amendment, err))
+		return false;
+	struct amendment *place = xgrow(&c->amendments, &c->amendments_n, sizeof(*place));
+	*place = amendment;
+	return amendment_check_link(c, c->amendments_n - 1, err);
+}
+
 static const struct {
 	const char *kind;
 	bool (*read)(struct reader *, const json_t *line, struct error *);
@@ -290,6 +307,7 @@ static const struct {
 	{"sample", read_sample},
 	{"seal", read_seal},
 	{"open", read_open},
+	{"amendment", read_amendment},
 };
 
 static bool read_line(struct reader *reader, const char *bytes, size_t length, struct error *err)
@@ -300,7 +318,7 @@ static bool read_line(struct reader *reader, const char *bytes, size_t length, s
 		return error_set(err, "not JSON: %s", why.text);
 	const char *kind = jsonl_string(line, "kind", err);
 	bool ok = kind;
-	if (ok && reader->ended)
+	if (ok && reader->ended && (!reader->campaign->digest || strcmp(kind, "amendment") != 0))
 		ok = error_set(err, "a line behind the end");
 	if (ok && !reader->campaign->plan && strcmp(kind, "campaign") != 0)
 		ok = error_set(err, "the first line has to be of kind 'campaign'");

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "model/formats/jsonl.h"
 
+#include <assert.h>
 #include <math.h>
+
+#include "model/amendment-json.h"
 
 #include "model/formats/jsonl-field.h"
 
@@ -149,6 +152,7 @@ static bool add_sample(struct text *text, const struct sample *s, json_t *writte
 static bool add_body(struct text *text, const struct campaign *c, const struct samples *samples,
 	struct error *err)
 {
+	assert(c->revision == 0); /* what was measured is sealed, not what was made of it */
 	bool ok = add_header(text, c, err);
 	json_t *written = json_object();
 	for (size_t i = 0; ok && i < c->variants_n; i++)
@@ -173,10 +177,13 @@ bool jsonl_write(const struct campaign *campaign, const struct samples *samples,
 	if (!add_body(text, campaign, samples, err))
 		return false;
 	digest_of(text->bytes + start, text->length - start, digest);
-	return add_line(text,
+	bool ok = add_line(text,
 		json_pack("{s:s, s:s}", "kind", campaign->digest ? "seal" : "open", "digest",
 			campaign->digest ? campaign->digest : digest),
 		err);
+	for (size_t i = 0; ok && i < campaign->amendments_n; i++)
+		ok = add_line(text, amendment_to_json(&campaign->amendments[i]), err);
+	return ok;
 }
 
 bool jsonl_digest(const struct campaign *campaign, const struct samples *samples,

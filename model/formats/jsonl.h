@@ -12,10 +12,11 @@
  *   sample     one launch, in the order of their start
  *   seal       SHA-256 of every byte before this line: the campaign's digest
  *   open       the same of a campaign that is not complete: instead of the seal
+ *   amendment  behind the seal alone, in order: see model/amendment-json.h
  *
  * The same campaign always has the same bytes, so a form that is read and written again is
- * byte-identical; reading refuses what is not canonical. The last line tells a form that is whole
- * from one whose end is cut off.
+ * byte-identical; reading refuses what is not canonical. Seal or open tells a form that is whole
+ * from one whose end is cut off; without its last amendments it is an older revision, and whole.
  */
 #ifndef MODEL_FORMATS_JSONL_H
 #define MODEL_FORMATS_JSONL_H
@@ -24,7 +25,10 @@
 #include "model/environment-json.h"
 #include "model/text.h"
 
-/* Adds the form of a whole campaign (entries with environment), sealed if it has a digest. */
+/*
+ * Adds the form of a whole campaign (entries with environment) at revision 0, sealed if it has a
+ * digest, with its amendments.
+ */
 bool jsonl_write(const struct campaign *campaign, const struct samples *samples,
 	struct text *text, struct error *err);
 
