@@ -44,14 +44,14 @@ enum compare_method {
 	COMPARE_SAMPLES  /* one kernel boot of at least one of them */
 };
 
-/* Why a cell is not in the tests. Where both sides have a centre the ratio is there all the same. */
+/* Why a cell is not in the tests. With a centre on both sides the ratio is there all the same. */
 enum compare_cell_state {
 	COMPARE_CELL_TESTED,
-	COMPARE_CELL_NO_BASE,     /* the baseline has no value */
-	COMPARE_CELL_NO_OTHER,    /* the variant has no value */
-	COMPARE_CELL_INCOMPLETE,  /* no value in some used boot */
+	COMPARE_CELL_NO_BASE,      /* the baseline has no value */
+	COMPARE_CELL_NO_OTHER,     /* the variant has no value */
+	COMPARE_CELL_INCOMPLETE,   /* no value in some used boot */
 	COMPARE_CELL_NOT_POSITIVE, /* a boot median <= 0 (one boot: a sample <= 0) */
-	COMPARE_CELL_TRIPS,       /* counted with different trips: never compared, no ratio */
+	COMPARE_CELL_TRIPS,        /* counted with different trips: never compared, no ratio */
 	COMPARE_CELL_STATE_N
 };
 
@@ -66,7 +66,7 @@ struct compare_cell {
 	struct summary base, other; /* as the chart shows them, over all boots */
 	/*
 	 * other / base of the centres; p and interval by Welch over boots, or by Mann-Whitney and
-	 * Hodges-Lehmann over samples. The ratio is NaN where the baseline is 0: "n/a".
+	 * Hodges-Lehmann over samples. NaN where a centre is <= 0 ("n/a": show the difference).
 	 */
 	struct compare_ratio ratio;
 	double hodges_lehmann; /* one boot: median of the pairwise ratios; else NaN */
@@ -131,9 +131,9 @@ struct compare_pair {
 struct comparison {
 	struct compare_pair *pairs; /* by compare_add(), then chart in the base's order */
 	size_t length;
-	unsigned family, open;             /* pairs with a p over boots; open ones of them */
+	unsigned family, open;               /* pairs with a p over boots; open ones of them */
 	unsigned within_family, within_open; /* the same over one boot */
-	char **notes; /* cross-checks between charts */
+	char **notes; /* cross-checks between charts, as the pairs' notes are */
 	size_t notes_n;
 };
 
