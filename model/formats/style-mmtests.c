@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ *	ring.bound (us/switch)
+ *	                                 6.1                 6.1-rt
+ *	Amean     2           4.6020 (   0.00%)     4.7020 *  -2.17%*
+ *
+ * Stars instead of brackets where the difference is proven, as there.
+ */
+#include <math.h>
+
+#include "model/ascii.h"
+#include "model/formats/style.h"
+#include "model/verdict.h"
+
+/* Positive is better, whichever way the metric points. */
+static double gain_percent(const struct compare_pair *pair, const struct compare_cell *cell)
+{
+	return (pair->higher_is_better ? cell->means - 1 : 1 - cell->means) * 100;
+}
+
+static void add_value(struct text *out, const struct summary *summary, double percent, bool marked)
+{
+	if (summary->kind == SUMMARY_NOTHING)
+		text_add(out, " %12s %10s", "-", "");
+	else if (isfinite(percent))
+		text_add(out, " %12.4f %c%8.2f%%%c", summary->mean, marked ? '*' : '(', percent,
+			marked ? '*' : ')');
+	else
+		text_add(out, " %12.4f %10s", summary->mean, "(n/a)");
+}
+
+static void add_pair(struct text *out, const struct compare_pair *pair,
+	const struct choice *choice)
+{
+	char *base = verdict_name_base(pair, VERDICT_ASCII);
+	char *other = verdict_name_other(pair, VERDICT_ASCII);
+	struct text line = TEXT_EMPTY;
+	text_add(out, "%s (%s, %s; positive percentages are better)\n", pair->chart->slug,
+		pair->chart->unit, verdict_direction(pair->higher_is_better));
+	text_add(out, "%15s %24s %24s\n", "", base, other);
+	for (size_t i = 0; i < pair->cells_n; i++) {
+		const struct compare_cell *cell = &pair->cells[i];
+		if (pair->chart->swept && !choice_shows(choice, i, pair->cells_n, cell->x))
+			continue;
+		if (pair->chart->swept)
+			text_add(out, "%-8s %-6.0f", "Amean", cell->x);
+		else
+			text_add(out, "%-15s", "Amean");
+		add_value(out, &cell->base, 0, false);
+		add_value(out, &cell->other, gain_percent(pair, cell), cell->marked);
+		text_add(out, "\n");
+	}
+	verdict_add_sentence(&line, pair, VERDICT_ASCII);
+	ascii_wrap(out, "# ", 2, line.bytes, 100);
+	text_add(out, "\n");
+	text_release(&line);
+	free(other);
+	free(base);
+}
+
+void style_mmtests(struct text *out, const struct judgement *judgement,
+	const struct choice *choice)
+{
+	for (size_t i = 0; i < judgement->length; i++) {
+		const struct judged *judged = &judgement->judged[i];
+		for (size_t c = 0; c < judged->comparability.length; c++)
+			ascii_wrap(out, "# ", 2, judged->comparability.items[c].text, 100);
+		text_add(out, "%s", judged->comparability.length ? "\n" : "");
+		for (size_t p = 0; p < judged->pairs_n; p++)
+			add_pair(out, &judgement->comparison.pairs[judged->first + p], choice);
+	}
+}
