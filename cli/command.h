@@ -17,6 +17,7 @@ enum exit_code {
 	EXIT_FAILED = 1,
 	EXIT_USAGE = 2,        /* wrong words on the command line, or in a plan */
 	EXIT_CELLS_FAILED = 3, /* done, but some cells have no value */
+	EXIT_REGRESSION = 4,   /* `check` found one */
 	/* by SIGINT 130, by SIGTERM 143 */
 };
 
@@ -28,7 +29,7 @@ struct globals {
 typedef int command_function(int argc, char **argv, struct globals *globals);
 
 command_function cmd_plan, cmd_run, cmd_resume, cmd_list, cmd_show, cmd_export, cmd_import,
-	cmd_verify, cmd_render, cmd_page, cmd_serve, cmd_amend;
+	cmd_verify, cmd_render, cmd_page, cmd_serve, cmd_amend, cmd_compare, cmd_check;
 
 /*
  * Parses a command's words with its own argp plus the global options; `input` is what its

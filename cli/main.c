@@ -18,6 +18,8 @@ static const struct command {
 	{"resume", cmd_resume, "Continue a campaign that was interrupted"},
 	{"list", cmd_list, "List the campaigns of the store"},
 	{"show", cmd_show, "Print a campaign's numbers as text"},
+	{"compare", cmd_compare, "Say what was proven of variants beside a baseline"},
+	{"check", cmd_check, "Fail where a campaign is slower than another"},
 	{"export", cmd_export, "Write a campaign in another form"},
 	{"amend", cmd_amend, "Correct what is published: dated, signed, with its reason"},
 	{"import", cmd_import, "Take in a campaign in its canonical form"},
@@ -64,8 +66,9 @@ static char *list_commands(int key, const char *text, void *input)
 	text_add(&help, "Commands:\n");
 	for (size_t i = 0; i < ARRAY_LENGTH(commands); i++)
 		text_add(&help, "  %-8s %s\n", commands[i].name, commands[i].summary);
-	text_add(&help, "\n`schedlab COMMAND --help` tells more. Exit codes: 0 done, 1 failed, 2 usage,"
-			" 3 done but some cells failed, 130 and 143 by signal.");
+	text_add(&help,
+		"\n`schedlab COMMAND --help` tells more. Exit codes: 0 done, 1 failed, 2 usage, 3 "
+		"done but some cells failed, 4 a regression was found, 130 and 143 by signal.");
 	return text_take(&help);
 }
 
