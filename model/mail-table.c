@@ -54,11 +54,14 @@ static void add_pair_cell(struct text *text, const struct compare_pair *pair,
 	const struct compare_cell *cell)
 {
 	char change[VERDICT_CHANGE_BYTES], interval[VERDICT_INTERVAL_BYTES];
+	bool shown = verdict_has_change(pair);
 	add_x(text, pair->chart->swept, cell->x);
 	add_value(text, &cell->base);
 	add_value(text, &cell->other);
-	add_cell(text, CHANGE_WIDTH, verdict_change(cell->ratio.ratio, VERDICT_ASCII, change));
-	add_cell(text, INTERVAL_WIDTH, verdict_interval(&cell->ratio, VERDICT_ASCII, interval));
+	verdict_change(cell->ratio.ratio, VERDICT_ASCII, change);
+	verdict_interval(&cell->ratio, VERDICT_ASCII, interval);
+	add_cell(text, CHANGE_WIDTH, shown ? change : "");
+	add_cell(text, INTERVAL_WIDTH, shown ? interval : "");
 	text_add(text, "%s", cell->marked ? " *" : "");
 	end_line(text);
 }
@@ -72,8 +75,8 @@ void mail_table_add_pair(struct text *text, const struct compare_pair *pair,
 	add_x_head(text, pair->chart);
 	add_cell(text, VALUE_WIDTH, base);
 	add_cell(text, VALUE_WIDTH, other);
-	add_cell(text, CHANGE_WIDTH, "change");
-	add_cell(text, INTERVAL_WIDTH, "95 % interval of it");
+	add_cell(text, CHANGE_WIDTH, verdict_has_change(pair) ? "change" : "");
+	add_cell(text, INTERVAL_WIDTH, verdict_has_change(pair) ? "95 % interval of it" : "");
 	end_line(text);
 	for (size_t i = 0; i < pair->cells_n; i++)
 		if (!pair->chart->swept ||

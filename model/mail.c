@@ -57,7 +57,7 @@ static void add_measured(struct text *text, const struct campaign *campaign)
 	add_field(text, "Measured:", measured);
 	free(measured);
 	if (campaign->digest)
-		add_field(text, "SHA-256:", campaign->digest);
+		text_add(text, "SHA256: %.64s\n", campaign->digest); /* just fits */
 	else
 		add_field(text, "State:", "not complete: more samples are to come");
 }
@@ -80,13 +80,13 @@ static void add_amendments(struct text *text, const struct campaign *campaign)
 		add_field(text, "", "WITHDRAWN: these numbers are not to be used any more.");
 }
 
-/* The first fact of these that is there, "?" where none is. */
+/* The first fact of these that is there, "unknown" where none is. */
 static const char *fact(const struct environment *env, const char *name, const char *other)
 {
-	const char *text = env ? environment_get(env, name) : NULL;
-	if (env && (!text || !text[0]))
+	const char *text = environment_get(env, name);
+	if (!text || !text[0])
 		text = environment_get(env, other);
-	return text && text[0] ? text : "?";
+	return text && text[0] ? text : "unknown";
 }
 
 static void add_variant(struct text *text, const struct campaign *campaign, size_t variant)
@@ -97,11 +97,11 @@ static void add_variant(struct text *text, const struct campaign *campaign, size
 	struct text line = TEXT_EMPTY;
 	text_add_line(&line, named->label);
 	if (side.env)
-		text_add(&line, ": kernel %s, preemption %s, HZ %s, clock source %s, %s",
+		text_add(&line, ": kernel %s, preemption %s, HZ %s, clock source %s, CPU %s",
 			fact(side.env, "release", "version"),
 			fact(side.env, "preempt.active", "preempt.configured"),
 			fact(side.env, "hz", "hz"), fact(side.env, "clocksource", "clocksource"),
-			fact(side.env, "cpu.model", "hypervisor"));
+			fact(side.env, "cpu.model", "cpu.model"));
 	else
 		text_add(&line, ": nothing is recorded of its kernel");
 	if (named->cmdline[0])

@@ -14,13 +14,14 @@ static int decimals(double percent)
 	return size > 0 && size < 0.095 ? 2 : size < 999.95 ? 1 : 0;
 }
 
-static void add_signed(struct text *text, double ratio, enum verdict_form form)
+static void add_signed(struct text *text, double ratio, int least, enum verdict_form form)
 {
 	double percent = (ratio - 1) * 100;
+	int digits = decimals(percent) > least ? decimals(percent) : least;
 	const char *minus = form == VERDICT_UTF8 ? "\xe2\x88\x92" : "-";
 	const char *sign = percent < 0 ? minus : percent > 0 ? "+" : "";
 	if (fabs(percent) < 99999.5)
-		text_add(text, "%s%.*f", sign, decimals(percent), fabs(percent));
+		text_add(text, "%s%.*f", sign, digits, fabs(percent));
 	else
 		text_add(text, "%s%.1e", sign, fabs(percent));
 }
@@ -30,7 +31,7 @@ const char *verdict_change(double ratio, enum verdict_form form,
 {
 	struct text text = TEXT_EMPTY;
 	if (isfinite(ratio)) {
-		add_signed(&text, ratio, form);
+		add_signed(&text, ratio, 0, form);
 		snprintf(buffer, VERDICT_CHANGE_BYTES, "%.27s %%", text.bytes);
 		text_release(&text);
 	} else {
@@ -46,9 +47,11 @@ const char *verdict_interval(const struct compare_ratio *ratio, enum verdict_for
 	if (!isfinite(ratio->low) || !isfinite(ratio->high))
 		return buffer;
 	struct text text = TEXT_EMPTY;
-	add_signed(&text, ratio->low, form);
+	double width = (ratio->high - ratio->low) * 100;
+	int least = width < 0.1 ? 2 : 0; /* or both ends look alike */
+	add_signed(&text, ratio->low, least, form);
 	text_add(&text, " to ");
-	add_signed(&text, ratio->high, form);
+	add_signed(&text, ratio->high, least, form);
 	snprintf(buffer, VERDICT_INTERVAL_BYTES, "%.59s %%", text.bytes);
 	text_release(&text);
 	return buffer;
@@ -232,7 +235,7 @@ static void add_verdict(struct text *text, const struct compare_pair *pair, cons
 			text_add(text, ": ");
 			text_add_line(text, pair->reason);
 		}
-		if (pair->verdict == VERDICT_NOT_COMPARABLE && isfinite(pair->headline.ratio)) {
+		if (verdict_has_change(pair) && isfinite(pair->headline.ratio)) {
 			char change[VERDICT_CHANGE_BYTES];
 			text_add(text, "; the figures alone differ by %s",
 				verdict_change(pair->headline.ratio, form, change));
@@ -249,7 +252,7 @@ void verdict_add_sentence(struct text *text, const struct compare_pair *pair,
 	add_verdict(&line, pair, base, other, form);
 	if (pair->verdict != VERDICT_NO_DATA && pair->verdict != VERDICT_NOT_COMPARABLE)
 		add_counts(&line, pair);
-	if (pair->verdict != VERDICT_NO_DATA)
+	if (verdict_has_change(pair))
 		add_crossings(&line, pair);
 	if (pair->other_times && pair->verdict != VERDICT_NO_DATA)
 		text_add(&line, "; " COMPARE_OTHER_TIMES);
@@ -265,8 +268,16 @@ void verdict_add_sentence(struct text *text, const struct compare_pair *pair,
 	free(base);
 }
 
+bool verdict_has_change(const struct compare_pair *pair)
+{
+	return pair->verdict != VERDICT_NO_DATA && !pair->chart->emulated &&
+		!(pair->other_chart && pair->other_chart->emulated);
+}
+
 static const char *method_words(const struct compare_pair *pair)
 {
+	if (pair->verdict == VERDICT_NOT_COMPARABLE)
+		return "no test";
 	switch (pair->method) {
 	case COMPARE_BOOTS:
 		return "Welch's t over the boots";
@@ -287,6 +298,9 @@ void verdict_add_basis(struct text *text, const struct compare_pair *pair)
 	}
 	text_add(text, "%u + %u launches in %u + %u kernel boots; %s", base_n, other_n,
 		pair->base_boots, pair->other_boots, method_words(pair));
+	if (verdict_has_change(pair) && isfinite(pair->consistency.low))
+		text_add(text, "; spread inside a boot %.2f times the baseline's (%.2f to %.2f)",
+			pair->consistency.ratio, pair->consistency.low, pair->consistency.high);
 	if (pair->disturbed)
 		text_add(text, "; %u disturbed left out", pair->disturbed);
 	for (size_t i = 0; i < pair->left_out_n; i++) {

@@ -47,6 +47,12 @@ void verdict_add_sentence(struct text *text, const struct compare_pair *pair,
 /* "5 + 5 kernel boots, 240 + 240 launches, Welch's t": what the sentence rests on; one line. */
 void verdict_add_basis(struct text *text, const struct compare_pair *pair);
 
+/*
+ * Whether changes may be shown at all, cell by cell or over all: not where there is no data, nor
+ * of emulated time, which is no measure of kernels.
+ */
+bool verdict_has_change(const struct compare_pair *pair);
+
 /* "lower is better" */
 const char *verdict_direction(bool higher_is_better);
 

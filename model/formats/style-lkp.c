@@ -32,7 +32,7 @@ static void add_cell(struct text *out, const struct compare_pair *pair,
 	const struct compare_cell *cell)
 {
 	add_value(out, &cell->base);
-	if (isfinite(cell->means))
+	if (verdict_has_change(pair) && isfinite(cell->means))
 		text_add(out, " %+9.1f%%%s ", (cell->means - 1) * 100, cell->marked ? "*" : " ");
 	else
 		text_add(out, " %10s  ", "n/a");

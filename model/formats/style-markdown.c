@@ -37,9 +37,10 @@ static void add_row(struct text *out, const struct compare_pair *pair,
 		text_add(out, "| all runs ");
 	text_add(out, "| %s | %s ", number_text(cell->base.centre, base),
 		number_text(cell->other.centre, other));
-	text_add(out, "| %s | %s | %s |\n", verdict_change(cell->ratio.ratio, VERDICT_UTF8, change),
-		verdict_interval(&cell->ratio, VERDICT_UTF8, interval),
-		cell->marked ? "**proven**" : "");
+	verdict_change(cell->ratio.ratio, VERDICT_UTF8, change);
+	verdict_interval(&cell->ratio, VERDICT_UTF8, interval);
+	text_add(out, "| %s | %s | %s |\n", verdict_has_change(pair) ? change : "n/a",
+		verdict_has_change(pair) ? interval : "", cell->marked ? "**proven**" : "");
 }
 
 static void add_pair(struct text *out, const struct compare_pair *pair,

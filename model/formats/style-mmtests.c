@@ -15,6 +15,8 @@
 /* Positive is better, whichever way the metric points. */
 static double gain_percent(const struct compare_pair *pair, const struct compare_cell *cell)
 {
+	if (!verdict_has_change(pair))
+		return NAN;
 	return (pair->higher_is_better ? cell->means - 1 : 1 - cell->means) * 100;
 }
 
