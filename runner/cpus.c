@@ -275,7 +275,7 @@ bool cpus_check(const struct cpus *cpus, unsigned cpu, struct error *err)
 
 	if (hwloc_bitmap_isset(cpus->usable, cpu))
 		return true;
-	list = cpus_list(online ? cpus->usable : cpus->online);
+	list = cpus_list(online ? cpus->allowed : cpus->online);
 	if (online)
 		error_set(err, "CPU %u is online but not allowed here: the affinity mask or the "
 			       "cpuset leaves %s", cpu, list);
