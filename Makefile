@@ -55,7 +55,7 @@ BASE := -std=c17 -D_GNU_SOURCE -I. -ffile-prefix-map=$(CURDIR)=. -MMD -MP \
 	$(WARNINGS) $(HARDENING)
 
 # Which libraries each folder may use; the include graph is held by ci/include-graph.sh.
-PKG_model := sqlite3 libcyaml yaml-0.1 jansson libsodium libRmath zlib
+PKG_model := sqlite3 libcyaml yaml-0.1 jansson libsodium libRmath zlib libxml-2.0
 PKG_runner := hwloc libarchive zlib
 PKG_render := cairo pangocairo pangofc pangoft2 libdeflate
 PKG_web := libmicrohttpd jansson libsodium

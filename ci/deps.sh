@@ -8,8 +8,9 @@ export LC_ALL=C DEBIAN_FRONTEND=noninteractive
 wanted=(
 	# to build
 	gcc libc6-dev make pkg-config
-	# model: store, plans, JSON, digests, the t distribution
+	# model: store, plans, JSON, digests, the t distribution, XML of other tools
 	libsqlite3-dev libcyaml-dev libyaml-dev libjansson-dev libsodium-dev r-mathlib
+	libxml2-dev
 	# runner: topology, initramfs; guests
 	libhwloc-dev libarchive-dev zlib1g-dev qemu-system-x86
 	# render: drawing, text with one pinned font, PNG
@@ -18,6 +19,8 @@ wanted=(
 	libmicrohttpd-dev
 	# tests: unit tests, scripts, pages
 	libcmocka-dev shellcheck strace curl tidy libxml2-utils python3 chromium
+	# what exports are read by
+	ministat
 	# make bench: the peers
 	gnuplot-nox rt-tests linux-perf
 )
