@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "render/words.h"
 
+#include "model/revision.h"
+
 /* What the intervals of a chart have in common, to say what a band is. */
 struct bands {
 	unsigned samples, boots; /* points with an interval of either kind */
@@ -179,6 +181,7 @@ static char *empty_of(const struct series_set *set)
 struct words words_of(const struct series_set *set, const struct chart_options *options,
 	const struct axes *axes)
 {
+	char revision[REVISION_NAME_BYTES];
 	struct words words = {
 		.title = title_of(set->chart),
 		.tag = options->scale == CHART_SCALE_ZERO ? "zero-based" : "zoomed",
@@ -186,7 +189,8 @@ struct words words_of(const struct series_set *set, const struct chart_options *
 		.y_text = y_text_of(set->chart, axes),
 		.x_text = x_text_of(set),
 		.caption = caption_of(set, axes),
-		.source = words_clean(set->campaign ? set->campaign->id : ""),
+		.source = words_clean(
+			set->campaign ? revision_name(set->campaign, revision) : ""),
 		.empty = axes->empty ? empty_of(set) : xstrdup(""),
 		.labels = xcalloc(set->length, sizeof(*words.labels)),
 		.labels_n = set->length,

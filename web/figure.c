@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "web/figure.h"
 
+#include "web/address.h"
 #include "web/number.h"
 #include "web/picture.h"
 
@@ -68,23 +69,23 @@ static void add_alt(struct page *page, const struct series_set *set, enum chart_
 	}
 }
 
-static void add_source(struct page *page, const char *id, const struct picture *picture,
+static void add_source(struct page *page, const char *at, const struct picture *picture,
 	const char *media)
 {
 	char name[PICTURE_NAME_BYTES];
 	picture_name(picture, name);
-	page_add(page, "<source media='%s' srcset='/c/%s/%s.svg'/>\n", media, id, name);
+	page_add(page, "<source media='%s' srcset='%s/%s.svg'/>\n", media, at, name);
 }
 
 /* The narrow width is the stylesheet's. */
-static void add_sources(struct page *page, const char *id, const struct picture *picture)
+static void add_sources(struct page *page, const char *at, const struct picture *picture)
 {
 	struct picture dark = *picture, narrow = *picture, narrow_dark = *picture;
 	dark.theme = narrow_dark.theme = CHART_THEME_DARK;
 	narrow.size = narrow_dark.size = PICTURE_NARROW;
-	add_source(page, id, &narrow_dark, "(max-width: 46rem) and (prefers-color-scheme: dark)");
-	add_source(page, id, &narrow, "(max-width: 46rem)");
-	add_source(page, id, &dark, "(prefers-color-scheme: dark)");
+	add_source(page, at, &narrow_dark, "(max-width: 46rem) and (prefers-color-scheme: dark)");
+	add_source(page, at, &narrow, "(max-width: 46rem)");
+	add_source(page, at, &dark, "(prefers-color-scheme: dark)");
 }
 
 static void add_picture(struct page *page, const struct series_set *set, enum chart_scale scale,
@@ -96,19 +97,20 @@ static void add_picture(struct page *page, const struct series_set *set, enum ch
 	shown.size = small ? PICTURE_SMALL : PICTURE_FULL;
 	struct chart_options size = picture_options(&shown);
 	char name[PICTURE_NAME_BYTES], full_name[PICTURE_NAME_BYTES];
-	const char *id = set->campaign->id;
+	char at[ADDRESS_BYTES];
+	address_of(set->campaign, at);
 	picture_name(&shown, name);
 	picture_name(&full, full_name);
 
-	page_add(page, "<figure>\n<a href='/c/%s/%s.svg'><picture>\n", id, full_name);
-	add_sources(page, id, &shown);
-	page_add(page, "<img src='/c/%s/%s.svg' width='%u' height='%u' loading='lazy' alt='", id,
+	page_add(page, "<figure>\n<a href='%s/%s.svg'><picture>\n", at, full_name);
+	add_sources(page, at, &shown);
+	page_add(page, "<img src='%s/%s.svg' width='%u' height='%u' loading='lazy' alt='", at,
 		name, size.width_px, size.height_px);
 	add_alt(page, set, scale);
 	page_add_html(page, "'/></picture></a>\n");
 	page_add(page,
-		"<figcaption>%s: <a href='/c/%s/%s.png'>png</a> <a href='/c/%s/%s.svg'>svg</a>",
-		scale == CHART_SCALE_ZERO ? "Zero-based" : "Zoomed", id, full_name, id, full_name);
+		"<figcaption>%s: <a href='%s/%s.png'>png</a> <a href='%s/%s.svg'>svg</a>",
+		scale == CHART_SCALE_ZERO ? "Zero-based" : "Zoomed", at, full_name, at, full_name);
 	page_add_html(page, "</figcaption>\n</figure>\n");
 }
 
@@ -130,9 +132,11 @@ void figure_add_downloads(struct page *page, const struct series_set *set)
 		{"csv", "every sample"},
 		{"json", "what is drawn"},
 	};
+	char at[ADDRESS_BYTES];
+	address_of(set->campaign, at);
 	page_add_html(page, "<p class='downloads'>Data:");
 	for (size_t i = 0; i < ARRAY_LENGTH(formats); i++)
-		page_add(page, " <a href='/c/%s/%s.%s' title='%s'>.%s</a>", set->campaign->id,
+		page_add(page, " <a href='%s/%s.%s' title='%s'>.%s</a>", at,
 			set->chart->slug, formats[i].ending, formats[i].what, formats[i].ending);
 	page_add_html(page, "</p>\n");
 }

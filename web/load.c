@@ -1,14 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "web/load.h"
 
+#include "model/revision.h"
+
 int load_campaign(const struct request *request, struct store *store, struct campaign *campaign,
 	struct error *err)
 {
-	switch (store_campaign_read(store, request->words[REQUEST_ID], campaign, err)) {
+	unsigned revision = REVISION_NEWEST;
+	const char *word = request->words[REQUEST_REVISION];
+	if (word[0] && !revision_parse(word, &revision)) {
+		error_set(err, "a revision is a number");
+		return 404;
+	}
+	switch (store_campaign_read_at(store, request->words[REQUEST_ID], revision, campaign, err)) {
 	case STORE_FOUND:
 		return 200;
 	case STORE_ABSENT:
-		error_set(err, "there is no campaign of this name");
+		error_set(err, word[0] ? "there is no such revision of a campaign of this name"
+				       : "there is no campaign of this name");
 		return 404;
 	case STORE_BROKEN:
 		break;
@@ -23,6 +32,12 @@ int load_chart(const struct request *request, const char *slug, struct store *st
 	int status = load_campaign(request, store, &data->campaign, err);
 	if (status != 200)
 		return status;
+	if (data->campaign.withdrawn) {
+		error_set(err, "amendment %u withdrew this campaign; its page says why",
+			data->campaign.withdrawn);
+		status = 410;
+		goto out;
+	}
 	ptrdiff_t chart = campaign_chart_find(&data->campaign, slug);
 	if (chart < 0) {
 		error_set(err, "this campaign has no chart of this name");

@@ -10,11 +10,11 @@
 #include "model/store.h"
 #include "web/request.h"
 
-/* The campaign that the address names. */
+/* The campaign that the address names, in the revision that it names. */
 int load_campaign(const struct request *request, struct store *store, struct campaign *campaign,
 	struct error *err);
 
-/* One chart with all that its series borrow from. Not to be moved: set points into it. */
+/* One chart (410 where it is withdrawn) with all that its series borrow from. Not to be moved: set points into it. */
 struct chart_data {
 	struct campaign campaign;
 	size_t chart;

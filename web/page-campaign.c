@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A campaign: its facts, every chart in both scales, what is missing, how to do it again. */
+#include "web/amended.h"
 #include "web/faults.h"
 #include "web/figure.h"
 #include "web/frame.h"
@@ -142,17 +143,22 @@ static void add_whole(struct page *page, const struct campaign *campaign,
 	const struct samples *samples, const struct kernels *kernels,
 	const struct progress *progress)
 {
+	char here[16];
+	snprintf(here, sizeof(here), "r/%u", campaign->revision);
 	page_begin(page, &(struct frame){.title = campaign->title,
 				 .description = "A scheduler benchmark campaign: every chart "
 						"zero-based and zoomed, every number downloadable.",
 				 .id = campaign->id,
+				 .here = campaign->revision < campaign->amendments_n ? here : NULL,
 				 .refresh_s = progress->running ? RENEW_S : 0});
 	page_add(page, "<h1>%s</h1>\n", campaign->title[0] ? campaign->title : campaign->id);
+	amended_add(page, campaign);
 	progress_add_notice(page, campaign, progress);
 	add_facts(page, campaign, progress);
-	figure_add_list(page, campaign, -1, "#");
+	if (!campaign->withdrawn)
+		figure_add_list(page, campaign, -1, "#");
 	add_kernels(page, campaign, kernels);
-	for (size_t i = 0; i < campaign->charts_n; i++)
+	for (size_t i = 0; i < campaign->charts_n && !campaign->withdrawn; i++)
 		add_chart(page, campaign, i, samples);
 	faults_add(page, campaign, samples, -1);
 	add_method(page, campaign);

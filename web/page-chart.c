@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* One chart, large: both scales, the whole table. */
+#include "web/address.h"
+#include "web/amended.h"
 #include "web/faults.h"
 #include "web/figure.h"
 #include "web/frame.h"
@@ -15,7 +17,8 @@ static void add_whole(struct page *page, const struct chart_data *data, bool run
 	const struct campaign *campaign = &data->campaign;
 	const char *slug = data->set.chart->slug;
 	char *title = xasprintf("%s: %s", slug, campaign->title);
-	char *prefix = xasprintf("/c/%s/", campaign->id);
+	char at[ADDRESS_BYTES];
+	char *prefix = xasprintf("%s/", address_of(campaign, at));
 
 	page_begin(page, &(struct frame){.title = title,
 				 .id = campaign->id,
@@ -23,9 +26,10 @@ static void add_whole(struct page *page, const struct chart_data *data, bool run
 				 .refresh_s = running ? RENEW_S : 0});
 	figure_add_list(page, campaign, (ptrdiff_t)data->chart, prefix);
 	figure_add_heading(page, &data->set, "h1");
-	page_add(page, "<p class='of'>Of <a href='/c/%s'>%s</a> ", campaign->id, campaign->title);
+	page_add(page, "<p class='of'>Of <a href='%s'>%s</a> ", at, campaign->title);
 	progress_add_state(page, campaign->state == CAMPAIGN_COMPLETE, running);
 	page_add_html(page, "</p>\n");
+	amended_add(page, campaign);
 	figure_add_pictures(page, &data->set, false);
 	figure_add_downloads(page, &data->set);
 	page_add_html(page, "<h2 id='values'>Values</h2>\n");

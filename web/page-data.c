@@ -44,8 +44,10 @@ int page_csv(struct page *page, const struct request *request, struct store *sto
 	struct error *err)
 {
 	page_turn(page, PAGE_DATA, "text/csv; charset=utf-8; header=present");
-	snprintf(page->filename, sizeof(page->filename), "%.16s.%.64s.csv",
-		request->words[REQUEST_ID], request->words[REQUEST_CHART]);
+	const char *revision = request->words[REQUEST_REVISION];
+	snprintf(page->filename, sizeof(page->filename), "%.16s.%s%.4s%s%.64s.csv",
+		request->words[REQUEST_ID], revision[0] ? "r" : "", revision,
+		revision[0] ? "." : "", request->words[REQUEST_CHART]);
 	return answer(page, request, store, add_csv, err);
 }
 

@@ -9,6 +9,8 @@ static const char *status_words(int status)
 		return "Not found";
 	case 405:
 		return "Method not allowed";
+	case 410:
+		return "Withdrawn";
 	case 503:
 		return "The store cannot be opened";
 	default:

@@ -8,17 +8,21 @@
 #include "web/pages.h"
 #include "web/picture.h"
 
+#include "model/revision.h"
+
 typedef bool draw_function(const struct series_set *set, const struct chart_options *options,
 	struct text *out, struct error *err);
 
 /*
- * Names the content: a sealed campaign by its digest, an open one by how far it has come (samples
- * are only ever added).
+ * Names the content: a sealed campaign by its digest and revision, an open one by how far it has
+ * come (samples are only ever added).
  */
 static char *content_key(const struct request *request, const struct campaign *campaign,
 	const char *format)
 {
-	return xasprintf("%s %lld %s %u %s.%s", campaign->id, (long long)campaign->started_us,
+	char name[REVISION_NAME_BYTES];
+	return xasprintf("%s %lld %s %u %s.%s", revision_name(campaign, name),
+		(long long)campaign->started_us,
 		campaign->digest ? campaign->digest : "", campaign->samples_n,
 		request->words[REQUEST_CHART], format);
 }

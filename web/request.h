@@ -17,6 +17,7 @@ enum request_word {
 	REQUEST_VARIANT, /* a variant's slug */
 	REQUEST_ENTRY,   /* 1 for the first entry into the variant */
 	REQUEST_FACT,    /* "config" */
+	REQUEST_REVISION, /* of the campaign; "" for the newest */
 	REQUEST_HASH,
 	REQUEST_FILE,
 	REQUEST_WORD_N

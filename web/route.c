@@ -19,6 +19,14 @@ static const struct route routes[] = {
 	{"/c/ID/CHART.gp", page_gnuplot, false},
 	{"/c/ID/CHART.json", page_json, false},
 	{"/c/ID/CHART", page_chart, false},
+	{"/c/ID/r/N", page_campaign, false},
+	{"/c/ID/r/N/CHART.png", page_png, false},
+	{"/c/ID/r/N/CHART.svg", page_svg, false},
+	{"/c/ID/r/N/CHART.dat", page_dat, false},
+	{"/c/ID/r/N/CHART.csv", page_csv, false},
+	{"/c/ID/r/N/CHART.gp", page_gnuplot, false},
+	{"/c/ID/r/N/CHART.json", page_json, false},
+	{"/c/ID/r/N/CHART", page_chart, false},
 	{"/static/HASH/FILE", page_asset, true},
 	{"/robots.txt", page_robots, true},
 };
@@ -29,6 +37,7 @@ static const char *const words[REQUEST_WORD_N] = {
 	[REQUEST_VARIANT] = "VARIANT",
 	[REQUEST_ENTRY] = "ENTRY",
 	[REQUEST_FACT] = "FACT",
+	[REQUEST_REVISION] = "N",
 	[REQUEST_HASH] = "HASH",
 	[REQUEST_FILE] = "FILE",
 };

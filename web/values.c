@@ -2,6 +2,7 @@
 #include "web/values.h"
 
 #include "model/rows.h"
+#include "web/address.h"
 #include "web/kernels.h"
 #include "web/number.h"
 
@@ -83,6 +84,7 @@ static size_t row_at(size_t i, size_t shown, size_t all)
 void values_add_rows(struct page *page, const struct series_set *set, size_t limit)
 {
 	struct rows rows;
+	char at[ADDRESS_BYTES];
 	rows_init(&rows, set);
 	/* Leaving out a line or two is not worth a click. */
 	size_t shown = limit && rows.length > 2 * limit ? limit : rows.length;
@@ -99,8 +101,8 @@ void values_add_rows(struct page *page, const struct series_set *set, size_t lim
 	}
 	page_add_html(page, "</tbody></table></div>\n");
 	if (shown < rows.length)
-		page_add(page, "<p class='more'><a href='/c/%s/%s'>All %zu rows</a></p>\n",
-			set->campaign->id, set->chart->slug, rows.length);
+		page_add(page, "<p class='more'><a href='%s/%s'>All %zu rows</a></p>\n",
+			address_of(set->campaign, at), set->chart->slug, rows.length);
 	rows_release(&rows);
 }
 
