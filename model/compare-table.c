@@ -5,6 +5,7 @@
 #include <math.h>
 
 #define DECIMALS_MAX 12
+#define EXACT_MAX 9007199254740992.0 /* 2^53: whole numbers up to here are exact */
 
 static int by_number(const void *a, const void *b)
 {
@@ -126,8 +127,8 @@ static bool is_multiple(double value, double scale)
 	return fabs(steps - nearbyint(steps)) <= 4 * DBL_EPSILON * steps;
 }
 
-/* How fine the values are, by the decimals it takes to write all of them. */
-static double decimal_step(const struct compare_table *table)
+/* The power of ten that makes all values whole numbers. */
+static double decimal_scale(const struct compare_table *table)
 {
 	double scale = 1;
 	int decimals = 0;
@@ -140,7 +141,42 @@ static double decimal_step(const struct compare_table *table)
 					decimals++)
 					scale *= 10;
 		}
-	return 1 / scale;
+	return scale;
+}
+
+static uint64_t common_divisor(uint64_t a, uint64_t b)
+{
+	while (b) {
+		uint64_t rest = a % b;
+		a = b;
+		b = rest;
+	}
+	return a;
+}
+
+/*
+ * The step that all values are multiples of: a clock that ticks every 0.05 shows two decimals,
+ * but never 5.01. Where all values are the same one it cannot be told from them, and what their
+ * decimals can show has to do.
+ */
+static double common_step(const struct compare_table *table)
+{
+	double scale = decimal_scale(table);
+	uint64_t step = 0, first = 0;
+	bool same = true;
+	for (int s = 0; s < SIDES; s++)
+		for (size_t i = 0; i < table->cells_n; i++) {
+			const struct compare_values *values = table->sides[s].values[i];
+			for (size_t j = 0; values && j < values->n; j++) {
+				double steps = nearbyint(fabs(values->obs[j].value) * scale);
+				if (!(steps >= 1 && steps < EXACT_MAX))
+					continue;
+				first = first ? first : (uint64_t)steps;
+				same &= first == (uint64_t)steps;
+				step = step == 1 ? 1 : common_divisor(step, (uint64_t)steps);
+			}
+		}
+	return (same || step == 0 ? 1 : (double)step) / scale;
 }
 
 /* One instruction over what was done in the interval it was counted in; 0 where not counted. */
@@ -166,7 +202,7 @@ void compare_table_init(struct compare_table *table,
 		find_medians(table, &table->sides[s]);
 	}
 	table->steps = xcalloc(table->cells_n, sizeof(*table->steps));
-	double step = decimal_step(table);
+	double step = common_step(table);
 	for (size_t i = 0; i < table->cells_n; i++)
 		table->steps[i] = fmax(step,
 			fmax(counted_step(table->sides[BASE].cells[i], pair->chart),

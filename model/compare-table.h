@@ -44,7 +44,7 @@ struct compare_table {
 
 /*
  * Sets the table up from the two charts, and the pair's boots and the list of those left out. The
- * step of a value is what its decimals show; of a counted one at least one instruction.
+ * step is what all values are multiples of; of a counted one at least one instruction.
  */
 void compare_table_init(struct compare_table *table,
 	const struct compare_source *const sources[static SIDES],

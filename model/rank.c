@@ -76,7 +76,8 @@ static double tail_without_ties(size_t n, size_t m, size_t top)
 /*
  * In how many of all ways to choose n of the ascending doubled midranks their sum is <= top: by
  * adding one midrank after the other to ways[chosen][sum]. What every choice has at least is
- * taken off first, so that few sums are left.
+ * taken off first, and sums that those still to choose, none of them smaller, would carry above
+ * top are not followed.
  */
 static double ways_with_ties(const uint64_t *doubled, size_t all, size_t n, uint64_t top)
 {
@@ -91,9 +92,12 @@ static double ways_with_ties(const uint64_t *doubled, size_t all, size_t n, uint
 		if (step >= room)
 			break;
 		for (size_t k = i + 1 < n ? i + 1 : n; k > 0; k--) {
+			size_t reserve = (n - k + 1) * step;
+			if (reserve >= room)
+				break;
 			const double *from = &count[(k - 1) * room];
 			double *to = &count[k * room + step];
-			for (size_t s = 0; s < room - step; s++)
+			for (size_t s = 0; s < room - reserve; s++)
 				to[s] += from[s];
 		}
 	}
