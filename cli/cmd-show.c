@@ -2,19 +2,43 @@
 #include <math.h>
 
 #include "cli/command.h"
+#include "model/mail.h"
 #include "model/revision.h"
 #include "model/rows.h"
 #include "web/number.h"
 
 struct arguments {
-	const char *id;
+	const char *id, *baseline;
+	struct choice choice;
+	bool mail;
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct arguments *arguments = state->input;
-	return command_one(key, arg, state, &arguments->id, "campaign id");
+	struct error err;
+	switch (key) {
+	case 'm':
+		arguments->mail = true;
+		return 0;
+	case 'b':
+		arguments->baseline = arg;
+		return 0;
+	case 'r':
+		if (!choice_set(&arguments->choice, arg, &err))
+			argp_error(state, "--rows: %s", err.message);
+		return 0;
+	default:
+		return command_one(key, arg, state, &arguments->id, "campaign id");
+	}
 }
+
+static const struct argp_option options[] = {
+	{"mail", 'm', NULL, 0, "As text for a mail: ASCII, 72 columns, with verdicts", 0},
+	{"baseline", 'b', "VARIANT", 0, "--mail: compare with this variant", 0},
+	{"rows", 'r', "LIST", 0, "--mail: show these counts, 15..25 or 2,4,8..64/8", 0},
+	{0},
+};
 
 #define CELL_BYTES (4 * NUMBER_BYTES)
 #define WIDTH_LEAST 16 /* of a column */
@@ -142,12 +166,33 @@ static void add_campaign(struct text *text, const struct campaign *campaign,
 	}
 }
 
+/* False after saying what is wrong. */
+static bool add_mail(struct text *text, const struct arguments *arguments,
+	const struct campaign *campaign, const struct samples *samples)
+{
+	struct error err;
+	struct judgement judgement;
+	ptrdiff_t base = campaign->baseline;
+	if (arguments->baseline)
+		base = campaign_variant_find(campaign, arguments->baseline);
+	if (base < 0) {
+		error_set(&err, "campaign %s has no variant '%s' to be the baseline", campaign->id,
+			arguments->baseline);
+		command_fail(EXIT_FAILED, &err);
+		return false;
+	}
+	judgement_of_campaign(&judgement, campaign, samples, (size_t)base);
+	mail_add_campaign(text, campaign, samples, &judgement, (size_t)base, &arguments->choice);
+	judgement_release(&judgement);
+	return true;
+}
+
 int cmd_show(int argc, char **argv, struct globals *globals)
 {
-	static const struct argp argp = {NULL, parse, "CAMPAIGN",
+	static const struct argp argp = {options, parse, "CAMPAIGN",
 		"Prints a campaign's numbers as text. \"latest\" is the newest campaign.", NULL, NULL,
 		NULL};
-	struct arguments arguments = {NULL};
+	struct arguments arguments = {.choice = {.limit = MAIL_ROWS}};
 	struct campaign campaign;
 	struct samples samples;
 	struct text text = TEXT_EMPTY;
@@ -155,9 +200,14 @@ int cmd_show(int argc, char **argv, struct globals *globals)
 
 	if (!command_load(globals, arguments.id, &campaign, &samples))
 		return EXIT_FAILED;
-	add_campaign(&text, &campaign, &samples);
-	int code = command_write(&text);
+	bool ok = true;
+	if (arguments.mail)
+		ok = add_mail(&text, &arguments, &campaign, &samples);
+	else
+		add_campaign(&text, &campaign, &samples);
+	int code = ok ? command_write(&text) : EXIT_FAILED;
 	text_release(&text);
+	choice_release(&arguments.choice);
 	samples_release(&samples);
 	campaign_release(&campaign);
 	return code;

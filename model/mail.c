@@ -43,7 +43,10 @@ static void add_link(struct text *text, const struct campaign *campaign)
 	size_t length = site ? strlen(site) : 0;
 	while (length && site[length - 1] == '/')
 		length--;
-	text_add(text, "Link:      %.*s/c/%s\n", (int)length, site ? site : "", campaign->id);
+	text_add(text, "Link:      %.*s/c/%s", (int)length, site ? site : "", campaign->id);
+	if (campaign->revision < campaign->amendments_n)
+		text_add(text, "/r/%u", campaign->revision);
+	text_add(text, "\n");
 }
 
 static void add_measured(struct text *text, const struct campaign *campaign)
@@ -70,8 +73,10 @@ static void add_amendments(struct text *text, const struct campaign *campaign)
 		struct text words = TEXT_EMPTY;
 		amendment_add_words(&words, amendment);
 		text_time(amendment->dated_us, time);
-		char *line = xasprintf("%u of %.10s by %s: %s. Reason: %s", amendment->number, time,
-			amendment->author, words.bytes, amendment->reason);
+		char *line = xasprintf("%u of %.10s by %s: %s%s. Reason: %s", amendment->number,
+			time, amendment->author, words.bytes,
+			i < campaign->revision ? "" : " (later than what is shown here)",
+			amendment->reason);
 		add_field(text, i ? "" : "Amended:", line);
 		free(line);
 		text_release(&words);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "web/figure.h"
 
+#include "model/verdict.h"
 #include "web/address.h"
 #include "web/number.h"
 #include "web/picture.h"
@@ -10,7 +11,8 @@ void figure_add_heading(struct page *page, const struct series_set *set, const c
 	const struct campaign_chart *chart = set->chart;
 	page_add(page, "<%s id='%s'>%s, %s</%s>\n", tag, chart->slug, chart->workload,
 		placement_name(chart->placement), tag);
-	page_add(page, "<p class='unit'>%s, lower is better", chart->unit_text);
+	page_add(page, "<p class='unit'>%s, %s", chart->unit_text,
+		verdict_direction(chart->better == BETTER_HIGHER));
 	if (chart->swept)
 		page_add(page, ", over %s", chart->x_text);
 	if (chart->like[0])
@@ -45,8 +47,9 @@ static void add_alt(struct page *page, const struct series_set *set, enum chart_
 {
 	const struct campaign_chart *chart = set->chart;
 	char number[NUMBER_BYTES];
-	page_add(page, "%s, %s: %s, lower is better, %s, over %s.", chart->workload,
+	page_add(page, "%s, %s: %s, %s, %s, over %s.", chart->workload,
 		placement_name(chart->placement), chart->unit_text,
+		verdict_direction(chart->better == BETTER_HIGHER),
 		scale == CHART_SCALE_ZERO ? "axis from zero"
 					  : "zoomed, the axis does not start at zero",
 		chart->x_text);
@@ -69,27 +72,35 @@ static void add_alt(struct page *page, const struct series_set *set, enum chart_
 	}
 }
 
-static void add_source(struct page *page, const char *at, const struct picture *picture,
+/* Where a chart's pictures are, and the query behind their names. */
+struct place {
+	char at[ADDRESS_BYTES];
+	const char *query;
+};
+
+static void add_source(struct page *page, const struct place *place, const struct picture *picture,
 	const char *media)
 {
 	char name[PICTURE_NAME_BYTES];
 	picture_name(picture, name);
-	page_add(page, "<source media='%s' srcset='%s/%s.svg'/>\n", media, at, name);
+	page_add(page, "<source media='%s' srcset='%s/%s.svg%s'/>\n", media, place->at, name,
+		place->query);
 }
 
 /* The narrow width is the stylesheet's. */
-static void add_sources(struct page *page, const char *at, const struct picture *picture)
+static void add_sources(struct page *page, const struct place *place,
+	const struct picture *picture)
 {
 	struct picture dark = *picture, narrow = *picture, narrow_dark = *picture;
 	dark.theme = narrow_dark.theme = CHART_THEME_DARK;
 	narrow.size = narrow_dark.size = PICTURE_NARROW;
-	add_source(page, at, &narrow_dark, "(max-width: 46rem) and (prefers-color-scheme: dark)");
-	add_source(page, at, &narrow, "(max-width: 46rem)");
-	add_source(page, at, &dark, "(prefers-color-scheme: dark)");
+	add_source(page, place, &narrow_dark, "(max-width: 46rem) and (prefers-color-scheme: dark)");
+	add_source(page, place, &narrow, "(max-width: 46rem)");
+	add_source(page, place, &dark, "(prefers-color-scheme: dark)");
 }
 
 static void add_picture(struct page *page, const struct series_set *set, enum chart_scale scale,
-	bool small)
+	bool small, const struct place *place)
 {
 	struct picture full = {.scale = scale, .theme = CHART_THEME_LIGHT};
 	snprintf(full.chart, sizeof(full.chart), "%s", set->chart->slug);
@@ -97,28 +108,30 @@ static void add_picture(struct page *page, const struct series_set *set, enum ch
 	shown.size = small ? PICTURE_SMALL : PICTURE_FULL;
 	struct chart_options size = picture_options(&shown);
 	char name[PICTURE_NAME_BYTES], full_name[PICTURE_NAME_BYTES];
-	char at[ADDRESS_BYTES];
-	address_of(set->campaign, at);
+	const char *at = place->at, *query = place->query;
 	picture_name(&shown, name);
 	picture_name(&full, full_name);
 
-	page_add(page, "<figure>\n<a href='%s/%s.svg'><picture>\n", at, full_name);
-	add_sources(page, at, &shown);
-	page_add(page, "<img src='%s/%s.svg' width='%u' height='%u' loading='lazy' alt='", at,
-		name, size.width_px, size.height_px);
+	page_add(page, "<figure>\n<a href='%s/%s.svg%s'><picture>\n", at, full_name, query);
+	add_sources(page, place, &shown);
+	page_add(page, "<img src='%s/%s.svg%s' width='%u' height='%u' loading='lazy' alt='", at,
+		name, query, size.width_px, size.height_px);
 	add_alt(page, set, scale);
 	page_add_html(page, "'/></picture></a>\n");
-	page_add(page,
-		"<figcaption>%s: <a href='%s/%s.png'>png</a> <a href='%s/%s.svg'>svg</a>",
-		scale == CHART_SCALE_ZERO ? "Zero-based" : "Zoomed", at, full_name, at, full_name);
+	page_add(page, "<figcaption>%s: <a href='%s/%s.png%s'>png</a>",
+		scale == CHART_SCALE_ZERO ? "Zero-based" : "Zoomed", at, full_name, query);
+	page_add(page, " <a href='%s/%s.svg%s'>svg</a>", at, full_name, query);
 	page_add_html(page, "</figcaption>\n</figure>\n");
 }
 
-void figure_add_pictures(struct page *page, const struct series_set *set, bool small)
+void figure_add_pictures(struct page *page, const struct series_set *set, bool small,
+	const char *query)
 {
+	struct place place = {.query = query};
+	address_of(set->campaign, place.at);
 	page_add(page, "<div class='%s'>\n", small ? "pair" : "stack");
-	add_picture(page, set, CHART_SCALE_ZERO, small);
-	add_picture(page, set, CHART_SCALE_ZOOM, small);
+	add_picture(page, set, CHART_SCALE_ZERO, small, &place);
+	add_picture(page, set, CHART_SCALE_ZOOM, small, &place);
 	page_add_html(page, "</div>\n");
 }
 

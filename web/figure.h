@@ -9,8 +9,12 @@
 /* "ring, bound", what is counted, and what must be said of such numbers. */
 void figure_add_heading(struct page *page, const struct series_set *set, const char *tag);
 
-/* Zero-based and zoomed. Small: side by side; else one below the other at full size. */
-void figure_add_pictures(struct page *page, const struct series_set *set, bool small);
+/*
+ * Zero-based and zoomed. Small: side by side; else one below the other at full size. The query
+ * ("" or "?…") goes behind every picture's address.
+ */
+void figure_add_pictures(struct page *page, const struct series_set *set, bool small,
+	const char *query);
 
 void figure_add_downloads(struct page *page, const struct series_set *set);
 

@@ -65,10 +65,14 @@ void kernels_release(struct kernels *kernels)
 	*kernels = (struct kernels){0};
 }
 
+void kernels_add_name(struct page *page, unsigned style, const char *label)
+{
+	page_add(page, "<span class='variant hue%u'>%s</span>", style % HUES, label);
+}
+
 void kernels_add_label(struct page *page, const struct campaign *campaign, size_t variant)
 {
-	page_add(page, "<span class='variant hue%zu'>%s</span>", variant % HUES,
-		campaign->variants[variant].label);
+	kernels_add_name(page, (unsigned)variant, campaign->variants[variant].label);
 }
 
 /* The first of the facts that is there, "–" where none is. */

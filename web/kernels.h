@@ -34,7 +34,10 @@ void kernels_release(struct kernels *kernels);
 void kernels_add_brief(struct page *page, const struct campaign *campaign,
 	const struct kernels *kernels);
 
-/* A variant's colour and label. */
+/* A colour (of a series' style) and a label. */
+void kernels_add_name(struct page *page, unsigned style, const char *label);
+
+/* A variant's. */
 void kernels_add_label(struct page *page, const struct campaign *campaign, size_t variant);
 
 #endif

@@ -25,6 +25,28 @@ int load_campaign(const struct request *request, struct store *store, struct cam
 	return 500;
 }
 
+/* Whether no entry before it is of its variant and clock and came up. */
+static bool is_first_up(const struct campaign *campaign, size_t entry)
+{
+	const struct campaign_boot *boot = &campaign->entries[entry];
+	for (size_t i = 0; i < entry; i++) {
+		const struct campaign_boot *other = &campaign->entries[i];
+		if (other->variant == boot->variant && other->clock == boot->clock &&
+			other->kernel_boot_id[0])
+			return false;
+	}
+	return boot->kernel_boot_id[0] != 0;
+}
+
+bool load_environments(struct store *store, struct campaign *campaign, struct error *err)
+{
+	for (size_t i = 0; i < campaign->entries_n; i++)
+		if (is_first_up(campaign, i) &&
+			!store_environment_read(store, campaign, i, &campaign->entries[i].env, err))
+			return false;
+	return true;
+}
+
 int load_chart(const struct request *request, const char *slug, struct store *store,
 	struct chart_data *data, struct error *err)
 {

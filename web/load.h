@@ -14,7 +14,16 @@
 int load_campaign(const struct request *request, struct store *store, struct campaign *campaign,
 	struct error *err);
 
-/* One chart (410 where it is withdrawn) with all that its series borrow from. Not to be moved: set points into it. */
+/*
+ * Reads the environments that comparability asks for: for every variant and clock that of the
+ * first boot that came up.
+ */
+bool load_environments(struct store *store, struct campaign *campaign, struct error *err);
+
+/*
+ * One chart (410 where it is withdrawn) with all that its series borrow from. Not to be moved:
+ * set points into it.
+ */
 struct chart_data {
 	struct campaign campaign;
 	size_t chart;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A campaign: its facts, every chart in both scales, what is missing, how to do it again. */
+#include "model/mail.h"
+#include "web/address.h"
 #include "web/amended.h"
 #include "web/faults.h"
 #include "web/figure.h"
@@ -10,6 +12,7 @@
 #include "web/pages.h"
 #include "web/progress.h"
 #include "web/values.h"
+#include "web/verdicts.h"
 
 #define RENEW_S 30   /* the least that a running campaign is disturbed by its readers */
 #define ROWS_SHOWN 7 /* of a chart's table; all are on the chart's page */
@@ -74,21 +77,64 @@ static void add_kernels(struct page *page, const struct campaign *campaign,
 		campaign->id);
 }
 
-static void add_chart(struct page *page, const struct campaign *campaign, size_t chart,
-	const struct samples *samples)
+/* All that the page is made of. */
+struct whole {
+	struct campaign campaign;
+	struct samples samples;
+	struct kernels kernels;
+	struct view view;
+	struct judgement judgement;
+};
+
+static void add_verdicts(struct page *page, const struct whole *whole)
+{
+	const struct campaign *campaign = &whole->campaign;
+	char at[ADDRESS_BYTES];
+	if (!whole->judgement.length)
+		return;
+	page_add_html(page, "<h2 id='verdicts'>Verdicts</h2>\n");
+	verdicts_add_bases(page, campaign, &whole->view, address_of(campaign, at));
+	verdicts_add_comparability(page, &whole->judgement);
+	verdicts_add_table(page, campaign, &whole->judgement);
+	verdicts_add_method(page);
+}
+
+static void add_chart(struct page *page, const struct whole *whole, size_t chart)
 {
 	struct series_set set;
-	series_set_init(&set, campaign, chart, samples);
+	series_set_init(&set, &whole->campaign, chart, &whole->samples);
+	const struct compare_pair **pairs = verdicts_pairs(&set, &whole->judgement, NULL);
 	page_add_html(page, "<section class='chart'>\n");
 	figure_add_heading(page, &set, "h2");
-	figure_add_pictures(page, &set, true);
+	verdicts_add_chart(page, &whole->judgement, set.chart);
+	figure_add_pictures(page, &set, true, "");
 	if (set.chart->swept)
-		values_add_rows(page, &set, ROWS_SHOWN);
+		values_add_rows(page, &set, &whole->view.choice, pairs);
 	else
-		values_add_whole(page, &set);
+		values_add_whole(page, &set, pairs);
 	figure_add_downloads(page, &set);
 	page_add_html(page, "</section>\n");
+	free(pairs);
 	series_set_release(&set);
+}
+
+static void add_mail(struct page *page, const struct whole *whole)
+{
+	struct text mail = TEXT_EMPTY, query = TEXT_EMPTY;
+	struct choice choice = whole->view.choice;
+	char at[ADDRESS_BYTES];
+	choice.limit = MAIL_ROWS;
+	mail_add_campaign(&mail, &whole->campaign, &whole->samples, &whole->judgement,
+		whole->view.base, &choice);
+	text_add(&query, "%s.txt", address_of(&whole->campaign, at));
+	view_add_query(&query, &whole->view, &whole->campaign, whole->view.base);
+	page_add_html(page, "<h2 id='mail'>For a mail</h2>\n");
+	page_add(page, "<p><a href='%s'>As plain text</a>, 72 columns of ASCII.</p>\n",
+		query.bytes);
+	page_add(page, "<details><summary>The text, to copy</summary><pre>%s</pre></details>\n",
+		mail.bytes);
+	text_release(&query);
+	text_release(&mail);
 }
 
 static void add_method(struct page *page, const struct campaign *campaign)
@@ -139,10 +185,10 @@ static void add_downloads(struct page *page, const struct campaign *campaign)
 		campaign->plan);
 }
 
-static void add_whole(struct page *page, const struct campaign *campaign,
-	const struct samples *samples, const struct kernels *kernels,
+static void add_whole(struct page *page, const struct whole *whole,
 	const struct progress *progress)
 {
+	const struct campaign *campaign = &whole->campaign;
 	char here[16];
 	snprintf(here, sizeof(here), "r/%u", campaign->revision);
 	page_begin(page, &(struct frame){.title = campaign->title,
@@ -157,11 +203,15 @@ static void add_whole(struct page *page, const struct campaign *campaign,
 	add_facts(page, campaign, progress);
 	if (!campaign->withdrawn)
 		figure_add_list(page, campaign, -1, "#");
-	add_kernels(page, campaign, kernels);
+	add_kernels(page, campaign, &whole->kernels);
+	if (!campaign->withdrawn)
+		add_verdicts(page, whole);
 	for (size_t i = 0; i < campaign->charts_n && !campaign->withdrawn; i++)
-		add_chart(page, campaign, i, samples);
-	faults_add(page, campaign, samples, -1);
+		add_chart(page, whole, i);
+	faults_add(page, campaign, &whole->samples, -1);
 	add_method(page, campaign);
+	if (!campaign->withdrawn)
+		add_mail(page, whole);
 	add_downloads(page, campaign);
 	page_end(page);
 }
@@ -169,23 +219,29 @@ static void add_whole(struct page *page, const struct campaign *campaign,
 int page_campaign(struct page *page, const struct request *request, struct store *store,
 	struct error *err)
 {
-	struct campaign campaign;
-	struct samples samples = {0};
-	struct kernels kernels = {0};
-	int status = load_campaign(request, store, &campaign, err);
+	struct whole whole = {0};
+	int status = load_campaign(request, store, &whole.campaign, err);
 	if (status != 200)
 		return status;
+	status = view_read(&whole.view, request, &whole.campaign, err);
+	if (status != 200)
+		goto out;
 	status = 500;
-	if (!store_samples_read(store, &campaign, &samples, err))
+	if (!store_samples_read(store, &whole.campaign, &whole.samples, err) ||
+		!kernels_init(&whole.kernels, store, &whole.campaign, err) ||
+		!load_environments(store, &whole.campaign, err))
 		goto out;
-	if (!kernels_init(&kernels, store, &campaign, err))
-		goto out;
-	struct progress progress = progress_of(&campaign, &samples, request->store_path);
-	add_whole(page, &campaign, &samples, &kernels, &progress);
+	whole.view.choice.limit = ROWS_SHOWN;
+	judgement_of_campaign(&whole.judgement, &whole.campaign, &whole.samples, whole.view.base);
+	struct progress progress =
+		progress_of(&whole.campaign, &whole.samples, request->store_path);
+	add_whole(page, &whole, &progress);
 	status = 200;
 out:
-	kernels_release(&kernels);
-	samples_release(&samples);
-	campaign_release(&campaign);
+	judgement_release(&whole.judgement);
+	view_release(&whole.view);
+	kernels_release(&whole.kernels);
+	samples_release(&whole.samples);
+	campaign_release(&whole.campaign);
 	return status;
 }

@@ -5,6 +5,8 @@
 static const char *status_words(int status)
 {
 	switch (status) {
+	case 400:
+		return "This address asks for what there is not";
 	case 404:
 		return "Not found";
 	case 405:

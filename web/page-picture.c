@@ -4,9 +4,10 @@
  * so a picture is drawn once for a content and kept.
  */
 #include "web/cache.h"
-#include "web/load.h"
+#include "web/overlay.h"
 #include "web/pages.h"
 #include "web/picture.h"
+#include "web/query.h"
 
 #include "model/revision.h"
 
@@ -34,10 +35,13 @@ static int draw(struct page *page, const struct request *request, const struct p
 	int status = load_chart(request, picture->chart, store, &data, err);
 	if (status != 200)
 		return status;
+	struct overlays overlays;
 	struct chart_options options = picture_options(picture);
-	if (!chart_draw(&data.set, &options, &page->body, err))
+	status = overlays_load(&overlays, request, store, &data.set, err);
+	if (status == 200 && !chart_draw(&data.set, &options, &page->body, err))
 		status = 500;
 	chart_data_release(&data);
+	overlays_release(&overlays);
 	return status;
 }
 
@@ -55,10 +59,12 @@ static int answer(struct page *page, const struct request *request, struct store
 		return status;
 	char *key = content_key(request, &campaign, format);
 	campaign_release(&campaign);
-	if (!request->pictures || !cache_get(request->pictures, key, &page->body)) {
+	/* With series of other campaigns the key would not name the content. */
+	struct cache *cache = query_has(request->query, "with", 0) ? NULL : request->pictures;
+	if (!cache || !cache_get(cache, key, &page->body)) {
 		status = draw(page, request, &picture, store, chart_draw, err);
-		if (status == 200 && request->pictures)
-			cache_put(request->pictures, key, &page->body);
+		if (status == 200 && cache)
+			cache_put(cache, key, &page->body);
 	}
 	free(key);
 	return status;

@@ -48,18 +48,34 @@ static char *decode(const char *value, size_t length)
 	return is_text(bytes, n) ? xstrndup(bytes, n) : NULL;
 }
 
-char *query_value(const char *query, const char *name, unsigned n)
+/* Where the value of the n-th parameter of that name begins; NULL where there is none. */
+static const char *find(const char *query, const char *name, unsigned n, size_t *length)
 {
 	size_t name_length = strlen(name);
 	for (const char *at = query; *at;) {
-		size_t length = strcspn(at, "&");
-		bool named = length > name_length && at[name_length] == '=' &&
+		size_t whole = strcspn(at, "&");
+		bool named = whole > name_length && at[name_length] == '=' &&
 			strncmp(at, name, name_length) == 0;
-		if (named && n-- == 0)
-			return decode(at + name_length + 1, length - name_length - 1);
-		at += length + (at[length] == '&');
+		if (named && n-- == 0) {
+			*length = whole - name_length - 1;
+			return at + name_length + 1;
+		}
+		at += whole + (at[whole] == '&');
 	}
 	return NULL;
+}
+
+bool query_has(const char *query, const char *name, unsigned n)
+{
+	size_t length;
+	return find(query, name, n, &length) != NULL;
+}
+
+char *query_value(const char *query, const char *name, unsigned n)
+{
+	size_t length;
+	const char *value = find(query, name, n, &length);
+	return value ? decode(value, length) : NULL;
 }
 
 void query_add(struct text *text, bool *first, const char *name, const char *value)

@@ -17,6 +17,9 @@
 #define QUERY_VALUE_BYTES 200
 char *query_value(const char *query, const char *name, unsigned n);
 
+/* Whether there is an n-th parameter of that name at all, text or not. */
+bool query_has(const char *query, const char *name, unsigned n);
+
 /*
  * Adds "&name=value" with the value percent-encoded, '?' instead of '&' where *first is set, and
  * clears it. The one encoder; what comes out needs no escaping as HTML but for the '&'.

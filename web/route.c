@@ -7,6 +7,7 @@
 static const struct route routes[] = {
 	{"/", page_index, false},
 	{"/c/ID.jsonl", page_jsonl, false},
+	{"/c/ID.txt", page_mail, false},
 	{"/c/ID", page_campaign, false},
 	{"/c/ID/plan.yaml", page_plan, false},
 	{"/c/ID/env", page_env, false},
@@ -19,6 +20,7 @@ static const struct route routes[] = {
 	{"/c/ID/CHART.gp", page_gnuplot, false},
 	{"/c/ID/CHART.json", page_json, false},
 	{"/c/ID/CHART", page_chart, false},
+	{"/c/ID/r/N.txt", page_mail, false},
 	{"/c/ID/r/N", page_campaign, false},
 	{"/c/ID/r/N/CHART.png", page_png, false},
 	{"/c/ID/r/N/CHART.svg", page_svg, false},

@@ -2,6 +2,7 @@
 #include "web/values.h"
 
 #include "model/rows.h"
+#include "model/verdict.h"
 #include "web/address.h"
 #include "web/kernels.h"
 #include "web/number.h"
@@ -32,10 +33,39 @@ static void add_launches(struct page *page, unsigned n, unsigned boots, unsigned
 	page_add_html(page, "</td>");
 }
 
-static void add_point(struct page *page, const struct series_point *point, bool swept)
+/* The comparison of the i-th series, where changes of it may be shown. */
+static const struct compare_pair *pair_at(const struct compare_pair *const *pairs, size_t i)
+{
+	return pairs && pairs[i] && verdict_has_change(pairs[i]) ? pairs[i] : NULL;
+}
+
+static const struct compare_cell *cell_find(const struct compare_pair *pair, double x)
+{
+	for (size_t i = 0; i < pair->cells_n; i++)
+		if (pair->cells[i].x == x)
+			return &pair->cells[i];
+	return NULL;
+}
+
+/* "+12.3 % (+11.0 to +13.6 %)", with a star where it is proven. */
+static void add_change(struct page *page, const struct compare_cell *cell)
+{
+	char change[VERDICT_CHANGE_BYTES], interval[VERDICT_INTERVAL_BYTES];
+	if (!cell) {
+		page_add_html(page, "<td class='number quiet'>–</td>");
+		return;
+	}
+	page_add(page, "<td class='number %s'>%s", cell->marked ? "proven" : "quiet",
+		verdict_change(cell->ratio.ratio, VERDICT_UTF8, change));
+	if (verdict_interval(&cell->ratio, VERDICT_UTF8, interval)[0])
+		page_add(page, " <small>(%s)</small>", interval);
+	page_add(page, "%s</td>", cell->marked ? " *" : "");
+}
+
+static void add_point(struct page *page, const struct series_point *point, bool swept, int columns)
 {
 	if (!point || point->summary.kind == SUMMARY_NOTHING) {
-		page_add(page, "<td class='gap' colspan='%d'>", swept ? 3 : 1);
+		page_add(page, "<td class='gap' colspan='%d'>", columns);
 		if (point && point->reason)
 			page_add(page, "%s: %s</td>", point->failed ? "failed" : "skipped",
 				point->reason);
@@ -52,53 +82,70 @@ static void add_point(struct page *page, const struct series_point *point, bool 
 	}
 }
 
-static void add_head(struct page *page, const struct series_set *set)
+/* How many columns a series has. */
+static int columns_of(const struct series_set *set, const struct compare_pair *pair)
+{
+	return !set->chart->swept ? 1 : pair ? 4 : 3;
+}
+
+static void add_head(struct page *page, const struct series_set *set,
+	const struct compare_pair *const *pairs)
 {
 	bool swept = set->chart->swept;
 	page_add(page, "<thead><tr><th scope='col' rowspan='%d'>%s</th>", swept ? 2 : 1,
 		set->chart->x_text);
 	for (size_t i = 0; i < set->length; i++) {
 		page_add(page, "<th scope='%s' colspan='%d' class='first'>",
-			swept ? "colgroup" : "col", swept ? 3 : 1);
-		kernels_add_label(page, set->campaign, i);
+			swept ? "colgroup" : "col", columns_of(set, pair_at(pairs, i)));
+		kernels_add_name(page, set->series[i].style, set->series[i].label);
 		page_add_html(page, "</th>");
 	}
 	page_add_html(page, "</tr>\n");
 	if (swept) {
 		page_add_html(page, "<tr>");
-		for (size_t i = 0; i < set->length; i++)
+		for (size_t i = 0; i < set->length; i++) {
 			page_add_html(page, "<th scope='col' class='number first'>centre</th>"
 					    "<th scope='col' class='number'>95 % interval</th>"
 					    "<th scope='col' class='number'>launches / boots</th>");
+			if (pair_at(pairs, i))
+				page_add_html(page, "<th scope='col' class='number'>change</th>");
+		}
 		page_add_html(page, "</tr>\n");
 	}
 	page_add_html(page, "</thead>\n");
 }
 
-/* The index of the i-th of `shown` rows out of `all`. */
-static size_t row_at(size_t i, size_t shown, size_t all)
+static void add_row(struct page *page, const struct series_set *set, const struct rows *rows,
+	size_t row, const struct compare_pair *const *pairs)
 {
-	return shown == all || shown < 2 ? i : i * (all - 1) / (shown - 1);
+	bool swept = set->chart->swept;
+	page_add(page, "<tr><th scope='row' class='number'>%.0f</th>", rows->x[row]);
+	for (size_t column = 0; column < rows->columns; column++) {
+		const struct series_point *point = rows_at(rows, row, column);
+		const struct compare_pair *pair = pair_at(pairs, column);
+		add_point(page, point, swept, columns_of(set, pair));
+		if (swept && pair && point && point->summary.kind != SUMMARY_NOTHING)
+			add_change(page, cell_find(pair, rows->x[row]));
+	}
+	page_add_html(page, "</tr>\n");
 }
 
-void values_add_rows(struct page *page, const struct series_set *set, size_t limit)
+void values_add_rows(struct page *page, const struct series_set *set, const struct choice *choice,
+	const struct compare_pair *const *pairs)
 {
 	struct rows rows;
+	size_t shown = 0;
 	char at[ADDRESS_BYTES];
 	rows_init(&rows, set);
-	/* Leaving out a line or two is not worth a click. */
-	size_t shown = limit && rows.length > 2 * limit ? limit : rows.length;
 	page_add_html(page, "<div class='scroll'><table class='values'>\n");
 	page_add(page, "<caption>%s, %s</caption>\n", set->chart->slug, set->chart->unit_text);
-	add_head(page, set);
+	add_head(page, set, pairs);
 	page_add_html(page, "<tbody>\n");
-	for (size_t i = 0; i < shown; i++) {
-		size_t row = row_at(i, shown, rows.length);
-		page_add(page, "<tr><th scope='row' class='number'>%.0f</th>", rows.x[row]);
-		for (size_t column = 0; column < rows.columns; column++)
-			add_point(page, rows_at(&rows, row, column), set->chart->swept);
-		page_add_html(page, "</tr>\n");
-	}
+	for (size_t row = 0; row < rows.length; row++)
+		if (!set->chart->swept || choice_shows(choice, row, rows.length, rows.x[row])) {
+			add_row(page, set, &rows, row, pairs);
+			shown++;
+		}
 	page_add_html(page, "</tbody></table></div>\n");
 	if (shown < rows.length)
 		page_add(page, "<p class='more'><a href='%s/%s'>All %zu rows</a></p>\n",
@@ -106,25 +153,27 @@ void values_add_rows(struct page *page, const struct series_set *set, size_t lim
 	rows_release(&rows);
 }
 
-void values_add_whole(struct page *page, const struct series_set *set)
+void values_add_whole(struct page *page, const struct series_set *set,
+	const struct compare_pair *const *pairs)
 {
 	page_add_html(page, "<div class='scroll'><table class='values'>\n");
 	page_add(page, "<caption>%s, %s, over all runs</caption>\n", set->chart->slug,
 		set->chart->unit_text);
 	page_add_html(page, "<thead><tr><th scope='col'>variant</th>");
 	static const char *const heads[] = {"centre", "95 % interval", "launches / boots", "lowest",
-		"highest", "mean", "deviation"};
+		"highest", "mean", "deviation", "change"};
 	for (size_t i = 0; i < ARRAY_LENGTH(heads); i++)
 		page_add(page, "<th scope='col' class='number'>%s</th>", heads[i]);
 	page_add_html(page, "</tr></thead>\n<tbody>\n");
 	for (size_t i = 0; i < set->length; i++) {
 		const struct summary *whole = &set->series[i].whole;
+		const struct compare_pair *pair = pair_at(pairs, i);
 		unsigned failed = 0;
 		for (size_t j = 0; j < set->series[i].length; j++)
 			failed += set->series[i].points[j].failed;
 		char number[NUMBER_BYTES];
 		page_add_html(page, "<tr><th scope='row'>");
-		kernels_add_label(page, set->campaign, i);
+		kernels_add_name(page, set->series[i].style, set->series[i].label);
 		page_add(page, "</th><td class='number centre'>%s</td>",
 			number_text(whole->centre, number));
 		add_interval(page, whole);
@@ -133,6 +182,7 @@ void values_add_whole(struct page *page, const struct series_set *set)
 		add_number(page, whole->max);
 		add_number(page, whole->mean);
 		add_number(page, whole->sd);
+		add_change(page, pair && pair->cells_n ? &pair->cells[0] : NULL);
 		page_add_html(page, "</tr>\n");
 	}
 	page_add_html(page, "</tbody></table></div>\n");

@@ -3,16 +3,20 @@
 #ifndef WEB_VALUES_H
 #define WEB_VALUES_H
 
+#include "model/choice.h"
+#include "model/compare.h"
 #include "model/series.h"
 #include "web/page.h"
 
 /*
- * One line an x. Where there are more than twice `limit`, only so many of them, first and last
- * included, evenly spread; 0: all.
+ * One line an x that the choice shows. `pairs` holds for every series its comparison, or NULL
+ * where it has none; the array itself may be NULL.
  */
-void values_add_rows(struct page *page, const struct series_set *set, size_t limit);
+void values_add_rows(struct page *page, const struct series_set *set, const struct choice *choice,
+	const struct compare_pair *const *pairs);
 
 /* Where nothing is swept: one line a variant, over all its launches. */
-void values_add_whole(struct page *page, const struct series_set *set);
+void values_add_whole(struct page *page, const struct series_set *set,
+	const struct compare_pair *const *pairs);
 
 #endif
