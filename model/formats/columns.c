@@ -81,6 +81,7 @@ bool columns_init(struct columns *columns, struct import *import,
 	const char *cell = first->cells[0];
 	enum number number = number_read(cell, strlen(cell), &value);
 	columns->named = number == NUMBER_NONE;
+	import->columns = first->length - 1;
 	if (!columns->named) {
 		for (size_t i = 1; i < first->length; i++) {
 			struct column *column =
@@ -138,7 +139,7 @@ static bool check_percent(struct column *column, const struct import_source *sou
 			column->unit);
 }
 
-static bool add_cell(struct column *column, struct import *import,
+static bool add_cell(struct column *column, size_t number, struct import *import,
 	const struct import_source *source, const char *cell, double x, size_t line, bool comma,
 	struct error *err)
 {
@@ -147,12 +148,14 @@ static bool add_cell(struct column *column, struct import *import,
 	bool percent = length > 1 && cell[length - 1] == '%';
 	if (length == 0)
 		return true;
-	enum number number = cell_number(cell, length - percent, comma, &value);
-	if (number == NUMBER_GAP)
+	enum number is = cell_number(cell, length - percent, comma, &value);
+	if (is == NUMBER_GAP)
 		return true;
-	if (number != NUMBER_EXACT)
-		return import_number_error(source, line, cell, length, number, err);
-	struct import_key key = {.name = column->name, .unit = percent ? "%" : column->unit};
+	if (is != NUMBER_EXACT)
+		return import_number_error(source, line, cell, length, is, err);
+	struct import_key key = {.name = column->name,
+		.unit = percent ? "%" : column->unit,
+		.column = number};
 	return check_percent(column, source, percent, line, err) &&
 		import_add(import, source, &key, x, value, line, err);
 }
@@ -167,7 +170,7 @@ bool columns_add_row(struct columns *columns, struct import *import,
 	if (number != NUMBER_EXACT)
 		return import_number_error(source, line, cell, strlen(cell), number, err);
 	for (size_t i = 1; i < row->length && i <= columns->length; i++)
-		if (!add_cell(&columns->columns[i - 1], import, source, row->cells[i], x, line,
+		if (!add_cell(&columns->columns[i - 1], i, import, source, row->cells[i], x, line,
 			    comma, err))
 			return false;
 	return true;

@@ -141,7 +141,7 @@ static struct import_series *series_find(const struct import *import, const stru
 	for (size_t i = import->length; i-- > 0;) {
 		struct import_series *series = &import->series[i];
 		if (same(series->name, key->name) && same(series->unit, key->unit) &&
-			same(series->variant, key->variant))
+			same(series->variant, key->variant) && series->column == key->column)
 			return series;
 	}
 	return NULL;
@@ -184,7 +184,8 @@ bool import_add(struct import *import, const struct import_source *source,
 		*series = (struct import_series){.variant = xstrdup_null(key->variant),
 			.name = xstrdup_null(key->name),
 			.unit = xstrdup_null(key->unit),
-			.better = key->better};
+			.better = key->better,
+			.column = key->column};
 	}
 	if (series->length == PLAN_SAMPLES_MAX)
 		return import_error(source, line, err, "more than %d samples", PLAN_SAMPLES_MAX);

@@ -24,12 +24,14 @@ struct import_key {
 	const char *name;    /* metric, column, benchmark */
 	const char *unit;
 	enum better better;
+	size_t column; /* of a table: from 1, x not counted; else 0 */
 };
 
 struct import_series {
 	char *variant, *name, *unit;
 	char *hint; /* what a comment above the numbers calls the column, or NULL */
 	enum better better;
+	size_t column;
 	struct import_point *points; /* in the order of the file */
 	size_t length;
 };
@@ -42,8 +44,9 @@ struct import_warning {
 struct import {
 	const char *kind;
 	char *x_text; /* what x is called: "groups"; NULL where nothing says */
-	struct import_series *series; /* distinct by variant, name and unit */
+	struct import_series *series; /* distinct by variant, name, unit and column */
 	size_t length;
+	size_t columns; /* of a table, x not counted; else 0 */
 	struct import_warning *warnings;
 	size_t warnings_n;
 };

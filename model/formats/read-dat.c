@@ -48,8 +48,8 @@ static bool take_hints(struct import *import, const struct import_source *source
 			import_error(source, line, err, "schedlab's own table of centres and "
 							"intervals holds no samples: import the "
 							"canonical form (export --format=jsonl)");
-		for (size_t i = 1; ok && i < words.length && i - 1 < import->length; i++)
-			import->series[i - 1].hint = xstrdup(words.cells[i]);
+		for (size_t i = 0; ok && i < import->length; i++)
+			import->series[i].hint = xstrdup(words.cells[import->series[i].column]);
 	}
 	cells_release(&words);
 	return ok;

@@ -144,7 +144,8 @@ static bool add_row(struct import *import, const struct import_source *source,
 	bool ok = true;
 	enum better better = better_of(values, percents, n);
 	for (size_t i = 0; ok && i < n; i++) {
-		struct import_key key = {names->cells[i], name, NULL, better};
+		struct import_key key = {
+			.variant = names->cells[i], .name = name, .better = better};
 		if (!isnan(values[i]))
 			ok = import_add(import, source, &key, x, values[i], line, err);
 	}

@@ -88,7 +88,10 @@ static bool read_entry(struct import *import, const struct import_source *source
 	long found = xmlGetLineNo((xmlNode *)(uintptr_t)entry);
 	size_t line = found > 0 ? (size_t)found : 0;
 	const char *samples = *raw ? raw : value;
-	struct import_key key = {system, result->name, unit_of(result->unit), result->better};
+	struct import_key key = {.variant = system,
+		.name = result->name,
+		.unit = unit_of(result->unit),
+		.better = result->better};
 	bool ok = true;
 	if (!*system)
 		ok = import_error(source, line, err, "an entry that does not name its system");
