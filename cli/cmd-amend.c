@@ -73,7 +73,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static const struct argp_option options[] = {
 	{"author", 'a', "NAME", 0, "Who amends", 0},
 	{"reason", 'r', "TEXT", 0, "Why", 0},
-	{"chart", 'c', "CHART", 0, "swap-variants, exclude: in this chart only, e.g. ring.bound", 1},
+	{"chart", 'c', "CHART", 0,
+		"swap-variants, exclude: in this chart only, for example ring.bound", 1},
 	{"variant", 'v', "VARIANT", 0, "exclude: of this variant only", 1},
 	{"count", 'n', "N", 0, "exclude: of this count only", 1},
 	{"boot", 'b', "N", 0, "exclude: of this boot only", 1},

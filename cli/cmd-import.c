@@ -135,7 +135,8 @@ static bool merge(struct store *store, struct campaign *campaign, struct error *
 	size_t added;
 	if (!store_amendments_merge(store, campaign, &added, err))
 		return false;
-	fprintf(stderr, "schedlab: campaign %s is in the store already, with this seal", campaign->id);
+	fprintf(stderr, "schedlab: campaign %s is in the store already, with this seal",
+		campaign->id);
 	if (added)
 		fprintf(stderr, "; %zu new amendment%s", added, added == 1 ? "" : "s");
 	fputc('\n', stderr);

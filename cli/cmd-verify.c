@@ -75,8 +75,8 @@ int cmd_verify(int argc, char **argv, struct globals *globals)
 {
 	static const struct argp argp = {NULL, parse, "[CAMPAIGN]",
 		"Recomputes the digest of a complete campaign, or of all of them, from what is "
-		"stored, and compares it with its seal; and the hashes of its amendments. Exit code "
-		"1 where one differs.",
+		"stored, and compares it with its seal; and the hashes of its amendments. Exit "
+		"code 1 where one differs.",
 		NULL, NULL, NULL};
 	struct arguments arguments = {NULL};
 	command_parse(&argp, argc, argv, globals, &arguments);

@@ -156,8 +156,9 @@ bool amendment_check_link(const struct campaign *campaign, size_t i, struct erro
 		return error_set(err, "amendment %u of a campaign without a seal", a->number);
 	amendment_hash(a, hash);
 	if (strcmp(hash, a->hash) != 0)
-		return error_set(err, "amendment %u is not what was written: its hash is %s, not %s",
-			a->number, hash, a->hash);
+		return error_set(err,
+			"amendment %u is not what was written: its hash is %s, not %s", a->number,
+			hash, a->hash);
 	return strcmp(a->previous, previous_of(campaign, i)) == 0 ||
 		error_set(err, "amendment %u does not follow on what is before it", a->number);
 }

@@ -133,7 +133,8 @@ unsigned revision_excludes(const struct campaign *campaign, const struct sample 
 	for (size_t i = 0; i < campaign->exclusions_n; i++) {
 		const struct campaign_exclusion *exclusion = &campaign->exclusions[i];
 		unsigned boot = campaign->entries[sample->entry].number;
-		if (exclusion->cells[sample->cell] && (!exclusion->boot || exclusion->boot == boot) &&
+		if (exclusion->cells[sample->cell] &&
+			(!exclusion->boot || exclusion->boot == boot) &&
 			(!exclusion->round || exclusion->round == sample->round))
 			return exclusion->amendment;
 	}

@@ -34,9 +34,9 @@ static struct campaign campaign_2007(struct samples *samples)
 	*samples = (struct samples){0};
 	for (unsigned v = 0; v < 3; v++)
 		fixture_variant(&campaign, labels_2007[v], NULL, "");
-	fixture_chart(&campaign, workload_find("messaging"), PLACEMENT_BOUND, CLOCK_WALL, 50, 50, 1);
-	fixture_chart(&campaign, workload_find("messaging"), PLACEMENT_UNBOUND, CLOCK_WALL, 50, 50,
-		1);
+	const struct workload *hackbench = workload_find("messaging");
+	fixture_chart(&campaign, hackbench, PLACEMENT_BOUND, CLOCK_WALL, 50, 50, 1);
+	fixture_chart(&campaign, hackbench, PLACEMENT_UNBOUND, CLOCK_WALL, 50, 50, 1);
 	for (unsigned v = 0; v < 3; v++) {
 		struct campaign_boot *entry =
 			xgrow(&campaign.entries, &campaign.entries_n, sizeof(*entry));
@@ -212,7 +212,8 @@ static void what_cannot_be_amended_is_refused(void **state)
 		{{.kind = AMENDMENT_EXCLUDE, .round = 11}, "has no sample there that counts"},
 		{{.kind = AMENDMENT_NOTE, .text = (char[]){" \n "}}, "the note is needed"},
 		{{.kind = AMENDMENT_NOTE, .text = x, .chart = bound}, "note does not take a chart"},
-		{{.kind = AMENDMENT_NOTE, .text = x, .author = (char[]){""}}, "the author is needed"},
+		{{.kind = AMENDMENT_NOTE, .text = x, .author = (char[]){""}},
+			"the author is needed"},
 		{{.kind = AMENDMENT_NOTE, .text = x, .author = (char[]){"a\nb"}},
 			"the author holds a line end"},
 		{{.kind = AMENDMENT_NOTE, .text = x, .author = (char[]){"a\x1b[2J"}},
@@ -380,7 +381,8 @@ static void assert_refused(const struct text *form, const char *old, const char 
 	assert_non_null(at);
 	text_add_bytes(&spoilt, form->bytes, (size_t)(at - form->bytes));
 	text_add(&spoilt, "%s%s", new, at + strlen(old));
-	if (jsonl_read(&spoilt, "a.jsonl", &campaign, &samples, &err) || !strstr(err.message, wanted))
+	if (jsonl_read(&spoilt, "a.jsonl", &campaign, &samples, &err) ||
+		!strstr(err.message, wanted))
 		fail_msg("%s -> %s: %s", old, new, err.message);
 	text_release(&spoilt);
 }
@@ -404,7 +406,8 @@ static void tampering_is_found(void **state)
 	assert_refused(&form, "\"kind\":\"amendment\"", "\"kind\":\"sample\"", "behind the end");
 	/* The first is gone: the second does not follow on the seal. */
 	char *first = strstr(strstr(form.bytes, "\"kind\":\"seal\""), "{\"author\"");
-	char *second = strstr(first + 1, "{\"author\""), *line = xstrndup(first, (size_t)(second - first));
+	char *second = strstr(first + 1, "{\"author\"");
+	char *line = xstrndup(first, (size_t)(second - first));
 	assert_refused(&form, line, "", "stands where number 1 has to be");
 	free(line);
 	text_release(&form);

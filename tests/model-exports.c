@@ -29,7 +29,7 @@ static struct campaign_variant variants[] = {
 };
 static struct campaign_chart charts[] = {{(char[]){"ring.bound"}, (char[]){"ring"}, PLACEMENT_BOUND,
 	CLOCK_WALL, false, true, (char[]){"us/switch"}, (char[]){"µs per switch"},
-	(char[]){"processes"}, (char[]){""}}};
+	(char[]){"processes"}, (char[]){""}, BETTER_LOWER}};
 static struct campaign_cell cells[] = {
 	{0, 0, 2, 2, 0, NULL}, {0, 0, 3, 2, 0, NULL}, {1, 0, 2, 2, 0, NULL},
 	{1, 0, 3, 2, 0, (char[]){"no room"}},
@@ -38,12 +38,15 @@ static struct campaign_boot entries[] = {
 	{0, CLOCK_WALL, 1, 1, (char[]){"x"}, 0, NULL, {0}},
 	{1, CLOCK_WALL, 1, 1, (char[]){"y"}, 0, NULL, {0}},
 };
+#define LAUNCH(cell_index, entry_index, round_number) \
+	.cell = (cell_index), .entry = (entry_index), .round = (round_number), .attempt = 1, \
+	.raw = NAN, .overhead = NAN, .spread = NAN
 static struct sample launches[] = {
-	{0, 0, 1, 1, SAMPLE_OK, 4.5, NAN, NAN, NAN, 1796064001123456, 110000000, NULL, NULL},
-	{0, 0, 2, 1, SAMPLE_OK, 4.6, NAN, NAN, NAN, 1796064002000000, 110000000, NULL, NULL},
-	{1, 0, 1, 1, SAMPLE_OK, 0.771, NAN, NAN, NAN, 1796064003000000, 110000000, NULL, NULL},
-	{2, 1, 1, 1, SAMPLE_TIMEOUT, NAN, NAN, NAN, NAN, 1796064004000000, 5,
-		(char[]){"hung, killed"}, NULL},
+	{LAUNCH(0, 0, 1), .value = 4.5, .started_us = 1796064001123456, .duration_ns = 110000000},
+	{LAUNCH(0, 0, 2), .value = 4.6, .started_us = 1796064002000000, .duration_ns = 110000000},
+	{LAUNCH(1, 0, 1), .value = 0.771, .started_us = 1796064003000000, .duration_ns = 110000000},
+	{LAUNCH(2, 1, 1), .status = SAMPLE_TIMEOUT, .value = NAN, .started_us = 1796064004000000,
+		.duration_ns = 5, .reason = (char[]){"hung, killed"}},
 };
 
 static struct world *world_new(void)

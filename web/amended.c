@@ -11,7 +11,8 @@ static void add_earlier(struct page *page, const struct campaign *campaign)
 		page_add(page, "This is revision %u, not the newest.", campaign->revision);
 	else
 		page_add_html(page, "This is how it was first published.");
-	page_add(page, "</b> It was amended since: see <a href='/c/%s'>the newest revision</a>.</p>\n",
+	page_add(page,
+		"</b> It was amended since: see <a href='/c/%s'>the newest revision</a>.</p>\n",
 		campaign->id);
 	page_add_html(page, "</div>\n");
 }
@@ -23,7 +24,8 @@ static void add_withdrawn(struct page *page, const struct campaign *campaign)
 	page_add_html(page, "<div class='notice withdrawn' role='status'>\n");
 	page_add(page, "<p><b>Withdrawn</b> by %s on %s UTC. ", a->author,
 		number_minute(a->dated_us, date));
-	page_add(page, "Its numbers are not to be used: <span class='lines'>%s</span></p>\n</div>\n",
+	page_add(page,
+		"Its numbers are not to be used: <span class='lines'>%s</span></p>\n</div>\n",
 		a->reason);
 }
 
