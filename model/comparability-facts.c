@@ -40,12 +40,12 @@ static const struct field {
 	{"cgroup.cpu*", "cgroup_disable=", false},
 	{"cgroup.pids.max", "cgroup_disable=", false},
 	{"cgroup.depth", "", false},
-	{"autogroup", "noautogroup", true},
 	{"thp", "transparent_hugepage=", true},
 	{"numa_balancing", "numa_balancing=", true},
 	{"aslr", "norandmaps", false},
 	{"tracer", "ftrace=", true},
 	{"nmi_watchdog", "nmi_watchdog= nowatchdog", true},
+	{"qemu.version", "", false},
 	{"tool.compiler", "", false},
 	{"tool", "", false},
 };

@@ -3,7 +3,9 @@
  * What a boot looked like: named facts, each a text or known to be missing. Names are the same
  * for host and guest: release, version, cmdline, config, config.source, dmesg, clocksource,
  * clocksource.available, preempt.configured, preempt.active, hz, topology.xml, cpus.online,
- * cpus.allowed, hypervisor, sched.<file of /sys/kernel/debug/sched>, boot_id, …
+ * cpus.allowed, hypervisor, sched.<file of /sys/kernel/debug/sched>, vulnerabilities.<file>,
+ * cpufreq.*, cpuidle.*, cgroup.*, boot_id, …: the tables are in runner/facts*.c. Facts that are
+ * compared before a verdict are listed in comparability-facts.c.
  */
 #ifndef MODEL_ENVIRONMENT_H
 #define MODEL_ENVIRONMENT_H

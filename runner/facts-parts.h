@@ -21,6 +21,18 @@ void facts_sched(const char *root, struct environment *env);
  */
 void facts_config(const char *root, struct environment *env, const char *config_path);
 
+/*
+ * cpufreq.*, cpuidle.states and vulnerabilities.*: what every CPU has a file of. Where CPUs differ
+ * a fact says which has what.
+ */
+void facts_cpu(const char *root, struct environment *env);
+
+/*
+ * cgroup.*: version, path, depth, cpu.max (the tightest of this group and those above it),
+ * cpu.weight, cpuset, pids.max, throttled; of whichever version has the controller.
+ */
+void facts_cgroup(const char *root, struct environment *env);
+
 /* topology.xml (hwloc, format 2) and topology, one line for people. */
 void facts_topology(const char *root, struct environment *env);
 

@@ -1,77 +1,70 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "runner/facts.h"
 
-#include <sys/klog.h>
+#include <unistd.h>
 
 #include "model/text.h"
 #include "runner/facts-parts.h"
+#include "runner/facts-pick.h"
 
 #define FILE_BYTES (1 << 20)
-#define DMESG_BYTES (16 << 20)
-
-/* syslog(2): the kernel's headers keep these numbers to themselves. */
-enum { KLOG_READ_ALL = 3, KLOG_SIZE = 10 };
-
-/* The value of the first "Key…: value" line of a file; NULL where it has none. */
-static char *line_value(const char *text, const char *key)
-{
-	for (const char *line = text; *line;) {
-		size_t length = strcspn(line, "\n");
-		const char *colon = memchr(line, ':', length);
-		if (colon && strncmp(line, key, strlen(key)) == 0) {
-			const char *value = colon + 1 + strspn(colon + 1, " \t");
-			return value > line + length ? xstrdup("") :
-				xstrndup(value, (size_t)(line + length - value));
-		}
-		line += length + (line[length] == '\n');
-	}
-	return NULL;
-}
-
-static char *all(const char *text)
-{
-	return xstrdup(text);
-}
-
-static char *cpus_allowed(const char *status)
-{
-	return line_value(status, "Cpus_allowed_list");
-}
-
-static char *cpu_model(const char *cpuinfo)
-{
-	return line_value(cpuinfo, "model name");
-}
-
-static char *hypervisor(const char *cpuinfo)
-{
-	char *flags = line_value(cpuinfo, "flags"), *at = flags;
-	bool found = false;
-
-	if (!flags)
-		return NULL;
-	for (char *flag; !found && (flag = strsep(&at, " "));)
-		found = strcmp(flag, "hypervisor") == 0;
-	free(flags);
-	return xstrdup(found ? "yes" : "no");
-}
+#define CPUS "/sys/devices/system/cpu/"
+#define CLOCKSOURCE "/sys/devices/system/clocksource/clocksource0/"
+#ifdef __clang__
+#define TOOL_COMPILER __VERSION__
+#else
+#define TOOL_COMPILER "gcc " __VERSION__
+#endif
 
 /* Facts that stand in one file. Those that need more have a file of their own, facts-*.c. */
-static const struct {
+static const struct source {
 	const char *name, *path;
-	char *(*pick)(const char *text);
+	facts_pick *pick;
 } sources[] = {
-	{"release", "/proc/sys/kernel/osrelease", all},
-	{"version", "/proc/version", all},
-	{"cmdline", "/proc/cmdline", all},
-	{"boot_id", "/proc/sys/kernel/random/boot_id", all},
-	{"clocksource", "/sys/devices/system/clocksource/clocksource0/current_clocksource", all},
-	{"clocksource.available",
-		"/sys/devices/system/clocksource/clocksource0/available_clocksource", all},
-	{"cpus.online", "/sys/devices/system/cpu/online", all},
-	{"cpus.allowed", "/proc/self/status", cpus_allowed},
-	{"cpu.model", "/proc/cpuinfo", cpu_model},
-	{"hypervisor", "/proc/cpuinfo", hypervisor},
+	{"release", "/proc/sys/kernel/osrelease", facts_pick_all},
+	{"version", "/proc/version", facts_pick_all},
+	{"compiler", "/proc/version", facts_pick_compiler},
+	{"cmdline", "/proc/cmdline", facts_pick_all},
+	{"boot_id", "/proc/sys/kernel/random/boot_id", facts_pick_all},
+	{"uptime", "/proc/uptime", facts_pick_word},
+	{"clocksource", CLOCKSOURCE "current_clocksource", facts_pick_all},
+	{"clocksource.available", CLOCKSOURCE "available_clocksource", facts_pick_all},
+	{"tsc.flags", "/proc/cpuinfo", facts_pick_tsc_flags},
+	{"cpus.online", CPUS "online", facts_pick_all},
+	{"cpus.isolated", CPUS "isolated", facts_pick_cpu_list},
+	{"cpus.nohz_full", CPUS "nohz_full", facts_pick_cpu_list},
+	{"cpus.allowed", "/proc/self/status", facts_pick_cpus_allowed},
+	{"cpu.model", "/proc/cpuinfo", facts_pick_cpu_model},
+	{"cpu.microcode", "/proc/cpuinfo", facts_pick_microcode},
+	{"smt.active", CPUS "smt/active", facts_pick_all},
+	{"smt.control", CPUS "smt/control", facts_pick_all},
+	{"cpuidle.driver", CPUS "cpuidle/current_driver", facts_pick_all},
+	{"cpuidle.governor", CPUS "cpuidle/current_governor_ro", facts_pick_all},
+	{"cpuidle.governor", CPUS "cpuidle/current_governor", facts_pick_all},
+	{"cpuidle.haltpoll_ns", "/sys/module/haltpoll/parameters/guest_halt_poll_ns",
+		facts_pick_all},
+	{"hypervisor", "/proc/cpuinfo", facts_pick_hypervisor},
+	{"hypervisor.type", "/sys/hypervisor/type", facts_pick_all},
+	{"hypervisor.product", "/sys/class/dmi/id/product_name", facts_pick_all},
+	{"sched_ext.state", "/sys/kernel/sched_ext/state", facts_pick_all},
+	{"sched_ext.ops", "/sys/kernel/sched_ext/root/ops", facts_pick_all},
+	{"thp", "/sys/kernel/mm/transparent_hugepage/enabled", facts_pick_bracketed},
+	{"numa_balancing", "/proc/sys/kernel/numa_balancing", facts_pick_all},
+	{"aslr", "/proc/sys/kernel/randomize_va_space", facts_pick_all},
+	{"nmi_watchdog", "/proc/sys/kernel/nmi_watchdog", facts_pick_all},
+	{"tracer", "/sys/kernel/tracing/current_tracer", facts_pick_all},
+	{"tracer", "/sys/kernel/debug/tracing/current_tracer", facts_pick_all},
+};
+
+/* Of this host alone: what a campaign may run into, not what a boot is. */
+static const struct source moment[] = {
+	{"load", "/proc/loadavg", facts_pick_word},
+	{"steal", "/proc/stat", facts_pick_steal},
+	{"limit.files", "/proc/self/limits", facts_pick_files},
+	{"limit.processes", "/proc/self/limits", facts_pick_processes},
+	{"limit.threads", "/proc/sys/kernel/threads-max", facts_pick_all},
+	{"limit.pid", "/proc/sys/kernel/pid_max", facts_pick_all},
+	{"limit.pipe_pages", "/proc/sys/fs/pipe-user-pages-soft", facts_pick_all},
 };
 
 /*
@@ -92,8 +85,24 @@ const char *const facts_guest_files[] = {
 	"/sys/kernel/debug/sched_features",
 	"/sys/kernel/debug/sched/[!d]*",
 	"/sys/kernel/debug/sched/*_balancing/*",
+	"/sys/kernel/sched_ext/state",
+	"/sys/kernel/sched_ext/root/ops",
+	"/sys/kernel/mm/transparent_hugepage/enabled",
+	"/sys/kernel/tracing/current_tracer",
+	"/sys/hypervisor/type",
+	"/sys/class/dmi/id/product_name",
+	"/proc/sys/kernel/numa_balancing",
+	"/proc/sys/kernel/randomize_va_space",
+	"/proc/sys/kernel/nmi_watchdog",
+	"/proc/self/cgroup",
 	"/sys/devices/system/clocksource/clocksource0/*_clocksource",
 	"/sys/devices/system/cpu/online",
+	"/sys/devices/system/cpu/isolated",
+	"/sys/devices/system/cpu/nohz_full",
+	"/sys/devices/system/cpu/smt/*",
+	"/sys/devices/system/cpu/vulnerabilities/*",
+	"/sys/devices/system/cpu/cpuidle/current_*",
+	"/sys/devices/system/cpu/cpu[0-9]*/cpufreq/scaling_[dg][ro]*", /* driver, governor */
 	"/sys/devices/system/cpu/cpu[0-9]*/cpu_capacity",
 	"/sys/devices/system/cpu/cpu[0-9]*/topology/*_id",
 	"/sys/devices/system/cpu/cpu[0-9]*/topology/*_cpus",
@@ -103,6 +112,7 @@ const char *const facts_guest_files[] = {
 	"/sys/devices/system/node/node[0-9]*/cpumap",
 	"/sys/devices/system/node/node[0-9]*/distance",
 	"/sys/devices/system/node/node[0-9]*/meminfo",
+	"/proc/uptime", /* last: the moment of it is when all has come */
 	NULL,
 };
 
@@ -123,19 +133,41 @@ char *facts_read(const char *root, const char *path)
 	return text;
 }
 
-void facts_of_root(const char *root, struct environment *env, const char *config_path)
+static void add_sources(const char *root, const struct source *from, size_t n,
+	struct environment *env)
 {
-	for (size_t i = 0; i < ARRAY_LENGTH(sources); i++) {
-		char *text = facts_read(root, sources[i].path);
-		char *fact = text ? sources[i].pick(text) : NULL;
-		environment_set(env, sources[i].name, fact);
+	for (size_t i = 0; i < n; i++) {
+		char *text = facts_read(root, from[i].path);
+		char *fact = text ? from[i].pick(text) : NULL;
+		if (fact || !environment_get(env, from[i].name)) /* the first place that has it */
+			environment_set(env, from[i].name, fact);
 		free(fact);
 		free(text);
 	}
+}
+
+void facts_of_root(const char *root, struct environment *env, const char *config_path)
+{
+	char captured[TEXT_TIME_BYTES];
+	struct timespec now;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	text_time(now.tv_sec * INT64_C(1000000) + now.tv_nsec / 1000, captured);
+	environment_set(env, "captured", captured);
+	add_sources(root, sources, ARRAY_LENGTH(sources), env);
 	environment_set(env, "tool", "schedlab " SCHEDLAB_VERSION);
+	environment_set(env, "tool.compiler", TOOL_COMPILER);
+	facts_cpu(root, env);
+	facts_cgroup(root, env);
 	facts_sched(root, env);
 	facts_config(root, env, config_path);
 	facts_topology(root, env);
+}
+
+void facts_of_moment(struct environment *env)
+{
+	add_sources("", moment, ARRAY_LENGTH(moment), env);
+	environment_set(env, "kvm", access("/dev/kvm", R_OK | W_OK) == 0 ? "yes" : NULL);
 }
 
 /* HZ as the running kernel shows it: the coarse clock moves once a tick. */
@@ -156,39 +188,6 @@ void facts_of_host(struct environment *env, const char *config_path)
 	if (!environment_get(env, "hz"))
 		measure_hz(env);
 	facts_dmesg_of_host(env);
-}
-
-/* Copies the kernel's log without the "<6>" in front of each line. */
-static void add_log(struct text *dmesg, const char *log, size_t length)
-{
-	for (const char *end = log + length; log < end;) {
-		const char *newline = memchr(log, '\n', (size_t)(end - log));
-		const char *next = newline ? newline + 1 : end;
-		const char *close = memchr(log, '>', (size_t)(next - log));
-		if (*log == '<' && close && close - log <= 4)
-			log = close + 1;
-		text_add_utf8(dmesg, log, (size_t)(next - log));
-		log = next;
-	}
-}
-
-void facts_dmesg_of_host(struct environment *env)
-{
-	int size = klogctl(KLOG_SIZE, NULL, 0);
-
-	environment_set(env, "dmesg", NULL);
-	if (size <= 0 || size > DMESG_BYTES)
-		return;
-	char *log = xmalloc((size_t)size);
-	int length = klogctl(KLOG_READ_ALL, log, size); /* refused to users by dmesg_restrict */
-	if (length >= 0) {
-		struct text dmesg = TEXT_EMPTY;
-		add_log(&dmesg, log, (size_t)length);
-		char *text = text_take(&dmesg);
-		environment_set(env, "dmesg", text);
-		free(text);
-	}
-	free(log);
 }
 
 bool facts_boot_id(char boot_id[static FACTS_BOOT_ID_BYTES])

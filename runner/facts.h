@@ -20,6 +20,12 @@ void facts_of_host(struct environment *env, const char *config_path);
  */
 void facts_of_root(const char *root, struct environment *env, const char *config_path);
 
+/*
+ * What of this host is so at the moment only, for `schedlab doctor`: load, steal, limit.*, kvm.
+ * No boot records them.
+ */
+void facts_of_moment(struct environment *env);
+
 /* Only the fact dmesg, again: what a boot added to the kernel's log is known when it ends. */
 void facts_dmesg_of_host(struct environment *env);
 
