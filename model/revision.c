@@ -128,7 +128,7 @@ bool revision_parse(const char *word, unsigned *revision)
 	return number <= AMENDMENTS_MAX;
 }
 
-unsigned revision_excludes(const struct campaign *campaign, const struct sample *sample)
+static unsigned excluding(const struct campaign *campaign, const struct sample *sample)
 {
 	for (size_t i = 0; i < campaign->exclusions_n; i++) {
 		const struct campaign_exclusion *exclusion = &campaign->exclusions[i];
@@ -139,6 +139,29 @@ unsigned revision_excludes(const struct campaign *campaign, const struct sample 
 			return exclusion->amendment;
 	}
 	return campaign->withdrawn;
+}
+
+/* The sample's entry, or the one of its cell's variant into the same boot where there is one. */
+static unsigned entry_of(const struct campaign *campaign, const struct sample *sample)
+{
+	const struct campaign_boot *measured = &campaign->entries[sample->entry];
+	unsigned variant = campaign->cells[sample->cell].variant, found = sample->entry;
+	if (measured->variant == variant)
+		return found;
+	for (size_t i = 0; i < campaign->entries_n; i++) {
+		const struct campaign_boot *entry = &campaign->entries[i];
+		if (entry->variant == variant && entry->clock == measured->clock &&
+			entry->number == measured->number &&
+			(found == sample->entry || entry->entry == measured->entry))
+			found = (unsigned)i;
+	}
+	return found;
+}
+
+void revision_apply_sample(const struct campaign *campaign, struct sample *sample)
+{
+	sample->excluded = excluding(campaign, sample);
+	sample->entry = entry_of(campaign, sample);
 }
 
 /* How many samples that count would not any more. */

@@ -4,8 +4,8 @@
  * was first published. A pure function of campaign and amendments; samples are only marked.
  * The store's readers give the newest revision where they are not asked for another.
  *
- *   swap-variants   the cells of two variants are exchanged, and their samples with them; the
- *                   boots, and what they ran, stay the variants' own
+ *   swap-variants   the cells of two variants are exchanged, and their samples with them, which
+ *                   then count as measured in the same boots of the other
  *   relabel         the variant's label
  *   exclude         sample.excluded; statistics leave these out, exports keep and mark them
  *   withdraw        every sample is excluded
@@ -41,8 +41,11 @@ void revision_add_lines(struct text *text, const struct campaign *campaign, cons
 /* The N of /r/N: digits without a zero before them, AMENDMENTS_MAX at most. */
 bool revision_parse(const char *word, unsigned *revision);
 
-/* The number of the amendment that leaves this sample out of all statistics; 0: it counts. */
-unsigned revision_excludes(const struct campaign *campaign, const struct sample *sample);
+/*
+ * Brings a sample as it was measured to the campaign's revision: whether an amendment leaves it
+ * out, and where its cell went over to another variant the same boot of that one.
+ */
+void revision_apply_sample(const struct campaign *campaign, struct sample *sample);
 
 /*
  * Whether an amendment can follow on a campaign that is at its newest revision: sealed, what it

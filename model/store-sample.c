@@ -210,7 +210,7 @@ static bool read_samples(struct store *store, const struct campaign *campaign, i
 			samples->length--;
 			continue;
 		}
-		sample->excluded = revision_excludes(campaign, sample);
+		revision_apply_sample(campaign, sample);
 	}
 	if (step == DB_END)
 		return true;

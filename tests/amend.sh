@@ -182,6 +182,17 @@ else
 	skip "the store refuses a change" "no sqlite3 here"
 fi
 
+# ---- the columns that were exchanged in September 2007 ----
+
+changes() { "$SCHEDLAB" compare "$1" | sed -n '/^== hackbench-50.bound/,/^== hackbench-50.unbound/p' |
+	tr '\n' ' ' | grep -oE '[+-][0-9.]+ % by +means' | tr -s ' ' | tr '\n' ' '; }
+numbers=$("$SCHEDLAB" import plans/lkml-2007-published/second-numbers)
+is "2007: as first published" "$(changes "$numbers")" "+6.5 % by means -0.5 % by means "
+"$SCHEDLAB" amend "$numbers" swap-variants 2.6.23-rc1 2.6.23-rc6-cfs --chart hackbench-50.bound \
+	"${by[@]}" >/dev/null
+is "2007: corrected" "$(changes "$numbers")" "-6.1 % by means -6.6 % by means "
+is "2007: revision 0" "$(changes "$numbers/r/0")" "+6.5 % by means -0.5 % by means "
+
 # ---- withdrawn ----
 
 is "withdraw: its number" \

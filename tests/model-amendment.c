@@ -124,6 +124,9 @@ static void assert_means(struct store *store, unsigned revision, size_t chart,
 		if (n && fabs(mean - wanted[v]) > 5e-5)
 			fail_msg("%s: %.5f, wanted %.4f", set.series[v].slug, mean, wanted[v]);
 	}
+	for (size_t i = 0; i < samples.length; i++)
+		assert_int_equal(campaign.entries[samples.samples[i].entry].variant,
+			campaign.cells[samples.samples[i].cell].variant);
 	series_set_release(&set);
 	samples_release(&samples);
 	campaign_release(&campaign);
