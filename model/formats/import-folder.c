@@ -246,7 +246,7 @@ static bool add_streams(struct reading *reading, const struct plan_place *place,
 		return plan_value_error(place, "placement", err, "unknown placement '%s'",
 			words->placement);
 	if (words->better && !better_parse(words->better, &better))
-		return plan_value_error(place, "better", err, "'%s', expected lower or higher",
+		return plan_value_error(place, "better", err, "better is '%s', expected lower or higher",
 			words->better);
 	for (size_t i = 0; i < import->length; i++) {
 		const char *label = NULL;
@@ -295,7 +295,7 @@ static bool read_date(const struct plan_place *place, int64_t *started_us, struc
 		return true;
 	char *whole = xasprintf("%sT00:00:00.000000Z", date);
 	bool ok = text_time_parse(whole, started_us) ||
-		plan_value_error(place, "date", err, "'%s', expected a date like 2007-09-17", date);
+		plan_value_error(place, "date", err, "date is '%s', expected one like 2007-09-17", date);
 	free(whole);
 	free(date);
 	return ok;
