@@ -63,7 +63,7 @@ static size_t line_length(const char *string, size_t room)
 	if (length <= room)
 		return length;
 	for (size_t i = room + 1; i-- > 1;)
-		if (string[i] == ' ')
+		if (string[i] == ' ' && string[i + 1] != '%')
 			return i;
 	return room;
 }

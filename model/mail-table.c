@@ -73,8 +73,9 @@ void mail_table_add_pair(struct text *text, const struct compare_pair *pair,
 	char *base = verdict_name_base(pair, VERDICT_ASCII);
 	char *other = verdict_name_other(pair, VERDICT_ASCII);
 	add_x_head(text, pair->chart);
-	add_cell(text, VALUE_WIDTH, base);
-	add_cell(text, VALUE_WIDTH, other);
+	/* The sentence above names both; half a name would help nobody. */
+	add_cell(text, VALUE_WIDTH, strlen(base) <= VALUE_WIDTH ? base : "baseline");
+	add_cell(text, VALUE_WIDTH, strlen(other) <= VALUE_WIDTH ? other : "variant");
 	add_cell(text, CHANGE_WIDTH, verdict_has_change(pair) ? "change" : "");
 	add_cell(text, INTERVAL_WIDTH, verdict_has_change(pair) ? "95 % interval of it" : "");
 	end_line(text);
@@ -85,7 +86,7 @@ void mail_table_add_pair(struct text *text, const struct compare_pair *pair,
 			marked |= pair->cells[i].marked;
 		}
 	if (marked)
-		text_add(text, "%*s * proven\n", X_WIDTH, "");
+		text_add(text, "%*s * %s\n", X_WIDTH, "", verdict_mark(pair));
 	free(other);
 	free(base);
 }

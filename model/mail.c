@@ -53,10 +53,15 @@ static void add_measured(struct text *text, const struct campaign *campaign)
 {
 	char time[TEXT_TIME_BYTES];
 	text_time(campaign->started_us, time);
-	char *measured = xasprintf("%.10s %.5s UTC on host %s, machine %s%s%s, with %s, %u boot%s "
-				   "of each kernel", time, time + 11, campaign->host,
-		campaign->machine, campaign->accel[0] ? " under " : "", campaign->accel,
-		campaign->tool, campaign->boots, campaign->boots == 1 ? "" : "s");
+	bool imported = strcmp(campaign->machine, "import") == 0;
+	char *measured = imported
+		? xasprintf("%.10s on host %s; imported by %s", time, campaign->host,
+			  campaign->tool)
+		: xasprintf("%.10s %.5s UTC on host %s, machine %s%s%s, with %s, %u boot%s of "
+			    "each kernel",
+			  time, time + 11, campaign->host, campaign->machine,
+			  campaign->accel[0] ? " under " : "", campaign->accel, campaign->tool,
+			  campaign->boots, campaign->boots == 1 ? "" : "s");
 	add_field(text, "Measured:", measured);
 	free(measured);
 	if (campaign->digest)
@@ -85,13 +90,26 @@ static void add_amendments(struct text *text, const struct campaign *campaign)
 		add_field(text, "", "WITHDRAWN: these numbers are not to be used any more.");
 }
 
-/* The first fact of these that is there, "unknown" where none is. */
-static const char *fact(const struct environment *env, const char *name, const char *other)
+/* What is known of a variant's kernel, ": kernel …, HZ …"; false where that is nothing. */
+static bool add_known(struct text *line, const struct environment *env)
 {
-	const char *text = environment_get(env, name);
-	if (!text || !text[0])
-		text = environment_get(env, other);
-	return text && text[0] ? text : "unknown";
+	static const struct {
+		const char *words, *fact;
+	} known[] = {
+		{"kernel", "release"},
+		{"preemption", "preempt.active"},
+		{"HZ", "hz"},
+		{"clock source", "clocksource"},
+		{"CPU", "cpu.model"},
+	};
+	bool any = false;
+	for (size_t i = 0; env && i < ARRAY_LENGTH(known); i++) {
+		const char *fact = environment_get(env, known[i].fact);
+		if (fact && fact[0])
+			text_add(line, "%s %s %s", any ? "," : ":", known[i].words, fact);
+		any |= fact && fact[0];
+	}
+	return any;
 }
 
 static void add_variant(struct text *text, const struct campaign *campaign, size_t variant)
@@ -101,13 +119,7 @@ static void add_variant(struct text *text, const struct campaign *campaign, size
 	const struct campaign_variant *named = &campaign->variants[variant];
 	struct text line = TEXT_EMPTY;
 	text_add_line(&line, named->label);
-	if (side.env)
-		text_add(&line, ": kernel %s, preemption %s, HZ %s, clock source %s, CPU %s",
-			fact(side.env, "release", "version"),
-			fact(side.env, "preempt.active", "preempt.configured"),
-			fact(side.env, "hz", "hz"), fact(side.env, "clocksource", "clocksource"),
-			fact(side.env, "cpu.model", "cpu.model"));
-	else
+	if (!add_known(&line, side.env))
 		text_add(&line, ": nothing is recorded of its kernel");
 	if (named->cmdline[0])
 		text_add(&line, "; started with: %s", named->cmdline);

@@ -137,6 +137,16 @@ static void add_proof(struct text *text, const struct compare_ratio *ratio, cons
 	text_release(&proof);
 }
 
+/* The change by another measure, where it reads differently. */
+static void add_other_change(struct text *text, double ratio, double by, const char *measure,
+	enum verdict_form form)
+{
+	char change[VERDICT_CHANGE_BYTES], other[VERDICT_CHANGE_BYTES];
+	verdict_change(ratio, form, change);
+	if (isfinite(by) && strcmp(verdict_change(by, form, other), change) != 0)
+		text_add(text, ", %s by %s", other, measure);
+}
+
 /* What the headline alone is, where nothing is claimed of it. */
 static void add_change(struct text *text, const struct compare_pair *pair, enum verdict_form form)
 {
@@ -148,10 +158,10 @@ static void add_change(struct text *text, const struct compare_pair *pair, enum 
 		pair->method == COMPARE_BOOTS ? "headline p" : "Mann-Whitney p", form);
 	if (pair->method != COMPARE_SAMPLES)
 		return;
-	text_add(text, ", %s by means", verdict_change(pair->means, form, change));
-	if (pair->cells_n == 1 && isfinite(pair->cells[0].hodges_lehmann))
-		text_add(text, ", %s by Hodges-Lehmann",
-			verdict_change(pair->cells[0].hodges_lehmann, form, change));
+	add_other_change(text, pair->headline.ratio, pair->means, "means", form);
+	if (pair->cells_n == 1)
+		add_other_change(text, pair->headline.ratio, pair->cells[0].hodges_lehmann,
+			"Hodges-Lehmann", form);
 }
 
 static void add_claim(struct text *text, const struct compare_pair *pair, const char *base,
@@ -274,9 +284,14 @@ bool verdict_has_change(const struct compare_pair *pair)
 		!(pair->other_chart && pair->other_chart->emulated);
 }
 
+const char *verdict_mark(const struct compare_pair *pair)
+{
+	return pair->method == COMPARE_SAMPLES ? verdict_name(VERDICT_WITHIN_BOOT) : "proven";
+}
+
 static const char *method_words(const struct compare_pair *pair)
 {
-	if (pair->verdict == VERDICT_NOT_COMPARABLE)
+	if (pair->verdict == VERDICT_NOT_COMPARABLE || isnan(pair->p))
 		return "no test";
 	switch (pair->method) {
 	case COMPARE_BOOTS:

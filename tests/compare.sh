@@ -166,3 +166,76 @@ print([chart["sentence"] for comparison in json.load(sys.stdin)["comparisons"]
 is "one sentence: the page's" "$("$SCHEDLAB" page /c/$base | grep -cF "$sentence")" 1
 is "one sentence: the chart's page" "$("$SCHEDLAB" page /c/$base/ring.bound | grep -cF "$sentence")" 1
 is "one sentence: the mail's" "$("$SCHEDLAB" show $base --mail | tr -s '\n ' '  ' | grep -cF "$sentence")" 1
+
+# ---- the thread of 2007: facts that were worked out by hand ----
+
+export SCHEDLAB_STORE=$T/2007.db
+published=plans/lkml-2007-published
+for name in first-numbers second-numbers follow-up follow-up-nopreempt hackbench-90; do
+	id=$("$SCHEDLAB" import $published/$name)
+	printf -v "${name//-/_}" %s "$id"
+done
+
+# fact NAME PATTERN CHART CAMPAIGN[:VARIANT] BASELINE: the sentence of that chart.
+fact() {
+	local sentence
+	sentence=$("$SCHEDLAB" compare "$4" --baseline "$5" --json | python3 -c '
+import json, sys
+for comparison in json.load(sys.stdin)["comparisons"]:
+	for chart in comparison["charts"]:
+		if chart["chart"] == sys.argv[1]:
+			print(chart["sentence"])' "$3")
+	has "2007: $1" "$sentence" "$2"
+}
+rc1=2.6.23-rc1 rc6=2.6.23-rc6-cfs devel=2.6.23-rc6-cfs-devel ck1=2.6.22-ck1
+
+# shellcheck disable=SC2154 # set by printf -v
+{
+fact "1: 5.041 and 5.045 by means: no difference proven" "no difference proven: change \+0\.9 %.* \+0\.08 % by means" \
+	lat-ctx-2.unbound "$first_numbers:$devel" $rc6
+fact "2: lat_ctx 2, bound" "change −26\.2 %.* −26\.0 % by means" lat-ctx-2.bound "$second_numbers:$devel" $rc1
+fact "2: pipe-test, bound" "change −17\.[01] %" pipe-test.bound "$second_numbers:$devel" $rc1
+fact "3: as published, the odd one out is slower" "[+]6\.5 % by means" hackbench-50.bound "$second_numbers:$rc6" $rc1
+fact "3: as published, the other is equal" "change −0\.5 %" hackbench-50.bound "$second_numbers:$devel" $rc1
+check "2007: 3: amended" "$SCHEDLAB" amend "$second_numbers" swap-variants $rc1 $rc6 --chart hackbench-50.bound \
+	--author tester --reason "two columns were exchanged"
+fact "3: after the amendment" "−6\.1 % by means" hackbench-50.bound "$second_numbers:$rc6" $rc1
+fact "3: after the amendment, the other" "−6\.6 % by means" hackbench-50.bound "$second_numbers:$devel" $rc1
+fact "3: other charts keep their columns" "change −26\.2 %" lat-ctx-2.bound "$second_numbers:$devel" $rc1
+has "2007: 3: the amendment in the mail" "$("$SCHEDLAB" show "$second_numbers" --mail | tr -s '\n ' '  ')" \
+	"Amended: 1 of .* by tester: .*two columns were exchanged"
+fact "4: hackbench 90 is -7.6 %" "change −7\.4 %.*, −7\.6 % by means, −7\.5 % by Hodges-Lehmann" \
+	hackbench-90.unbound "$hackbench_90" sched-devel
+fact "5: tiny and fully separated" "differs within one boot.* change \+0\.8 % .*p = 1\.1e-05" \
+	pipe-test.bound "$follow_up:$devel" $ck1
+fact "6: crosses ck1" "change \+6\.7 %.*; crosses between 18 and 19 processes, lower up to 18 and higher from 19$" \
+	lat-ctx.bound "$follow_up:$devel" $ck1
+fact "6: crosses 2.6.21" "crosses between 19 and 20 processes" lat-ctx.bound "$follow_up:$devel" 2.6.21
+while read -r chart change_ck1 change_devel; do
+	fact "7: $chart, ck1" "change −$change_ck1 %" "$chart" "$follow_up:$ck1" 2.6.21
+	fact "7: $chart, cfs-devel" "change ${change_devel/-/−} %" "$chart" "$follow_up:$devel" 2.6.21
+done <<'END'
+lat-ctx.bound 4\.5 \+1\.9
+lat-ctx.unbound 17\.0 -15\.2
+hackbench.bound 23\.9 -16\.3
+hackbench.unbound 20\.3 -13\.9
+pipe-test.bound 8\.7 -8\.0
+pipe-test.unbound 9\.1 -6\.0
+END
+
+"$SCHEDLAB" compare "$follow_up:$devel" "$follow_up_nopreempt" | tr -s '\n ' '  ' >"$T/later"
+has "2007: 5: ten equal values" "$(cat "$T/later")" "change \+12\.2 % .*measured at different times"
+has "2007: 9: lat_ctx the other way" "$(cat "$T/later")" "change -6\.5 %.* crosses between 18 and 19 processes"
+has "2007: 9: hackbench too" "$(cat "$T/later")" "change -3\.1 %"
+variant=$devel-nopreempt
+with="with=$follow_up_nopreempt:$variant"
+"$SCHEDLAB" page "/c/$follow_up/pipe-test.bound?$with&base=$devel" >"$T/with.html"
+check "2007: a later series over a chart" xmllint --noout "$T/with.html"
+has "2007: a later series: said" "$(cat "$T/with.html")" "measured at different times"
+has "2007: a later series: its verdict" "$(cat "$T/with.html")" "$variant \($follow_up_nopreempt\).*\+12\.2 %"
+for scale in zero zoom; do
+	"$SCHEDLAB" page "/c/$follow_up/pipe-test.bound.$scale.svg?$with" >"$T/$scale.svg"
+	check "2007: 11: $scale" xmllint --noout "$T/$scale.svg"
+done
+check "2007: 11: both are drawn, and differ" bash -c "! cmp -s '$T/zero.svg' '$T/zoom.svg'"
+}

@@ -36,7 +36,8 @@ static void lay(struct series_set *set, struct overlay *overlay, size_t chart)
 	struct series_set other;
 	series_set_init(&other, &overlay->campaign, chart, &overlay->samples);
 	unsigned style = (unsigned)set->length;
-	struct series *series = xgrow(&set->series, &set->length, sizeof(*series));
+	set->series = xreallocarray(set->series, set->length + 1, sizeof(*set->series));
+	struct series *series = &set->series[set->length++];
 	*series = other.series[overlay->variant];
 	other.series[overlay->variant].points = NULL;
 	series_set_release(&other);

@@ -28,7 +28,7 @@ static json_t *cell_json(const struct compare_cell *cell)
 	json_object_set_new(object, "x", json_number(cell->x));
 	json_object_set_new(object, "tested", json_boolean(cell->state == COMPARE_CELL_TESTED));
 	json_object_set_new(object, "state", json_text(compare_cell_state_words(cell->state)));
-	json_object_set_new(object, "proven", json_boolean(cell->marked));
+	json_object_set_new(object, "marked", json_boolean(cell->marked));
 	json_object_set_new(object, "hodges_lehmann", json_number(cell->hodges_lehmann));
 	json_object_set_new(object, "means", json_number(cell->means));
 	json_object_set_new(object, "difference", json_number(cell->difference));

@@ -78,7 +78,7 @@ static void add_judged(struct text *out, const struct compare_pair *pairs, size_
 void style_lkp(struct text *out, const struct judgement *judgement, const struct choice *choice)
 {
 	text_add(out, "Means and standard deviations over all launches; %%change = variant / "
-		      "baseline - 1, raw; * proven.\n\n");
+		      "baseline - 1, raw; * marked by the tests.\n\n");
 	for (size_t i = 0; i < judgement->length; i++) {
 		const struct judged *judged = &judgement->judged[i];
 		for (size_t c = 0; c < judged->comparability.length; c++)

@@ -40,7 +40,7 @@ static void add_row(struct text *out, const struct compare_pair *pair,
 	verdict_change(cell->ratio.ratio, VERDICT_UTF8, change);
 	verdict_interval(&cell->ratio, VERDICT_UTF8, interval);
 	text_add(out, "| %s | %s | %s |\n", verdict_has_change(pair) ? change : "n/a",
-		verdict_has_change(pair) ? interval : "", cell->marked ? "**proven**" : "");
+		verdict_has_change(pair) ? interval : "", cell->marked ? verdict_mark(pair) : "");
 }
 
 static void add_pair(struct text *out, const struct compare_pair *pair,
