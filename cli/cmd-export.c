@@ -1,15 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <errno.h>
+
 #include "cli/command.h"
+#include "model/formats/bench.h"
 #include "model/formats/csv.h"
 #include "model/formats/dat.h"
 #include "model/formats/gnuplot.h"
 #include "model/formats/json.h"
 #include "model/formats/jsonl.h"
+#include "model/formats/ministat.h"
 
 struct source {
 	const struct campaign *campaign;
 	const struct samples *samples;
-	ptrdiff_t chart; /* -1: all */
+	ptrdiff_t chart;     /* -1: all */
+	const char *variant; /* a slug or label, NULL: all */
+	long count;          /* -1: all */
 };
 
 typedef bool export_function(const struct source *source, struct text *text, struct error *err);
@@ -68,6 +74,38 @@ static bool export_json(const struct source *source, struct text *text, struct e
 	return true;
 }
 
+static bool export_bench(const struct source *source, struct text *text, struct error *err)
+{
+	(void)err;
+	bench_add(text, source->campaign, source->samples, source->chart);
+	return true;
+}
+
+static bool is_asked_for(const struct source *source, const struct campaign_cell *cell)
+{
+	const struct campaign_variant *variant = &source->campaign->variants[cell->variant];
+	return (source->chart < 0 || (size_t)source->chart == cell->chart) &&
+		(source->count < 0 || source->count == (long)cell->count) &&
+		(!source->variant || strcmp(source->variant, variant->slug) == 0 ||
+			strcmp(source->variant, variant->label) == 0);
+}
+
+static bool export_ministat(const struct source *source, struct text *text, struct error *err)
+{
+	size_t found = 0, cell = 0;
+	for (size_t i = 0; i < source->campaign->cells_n; i++)
+		if (is_asked_for(source, &source->campaign->cells[i])) {
+			cell = i;
+			found++;
+		}
+	if (found != 1)
+		return error_set(err, "ministat's files hold one cell and this is %zu of them: choose "
+				      "with --chart, --variant and --count",
+			found);
+	ministat_add(text, source->campaign, source->samples, cell);
+	return true;
+}
+
 static const struct form {
 	const char *name;
 	export_function *write;
@@ -79,12 +117,25 @@ static const struct form {
 	{"dat", export_dat, true, false},     /* gnuplot columns */
 	{"gp", export_gnuplot, true, false},  /* a gnuplot script */
 	{"json", export_json, true, false},   /* what is drawn */
+	{"bench", export_bench, true, false}, /* Go's benchmark lines */
+	{"ministat", export_ministat, true, false}, /* one cell, a number a line */
 };
 
 struct arguments {
-	const char *id, *chart;
+	const char *id, *chart, *variant;
+	long count;
 	const struct form *form;
 };
+
+static long parse_count(const char *arg, struct argp_state *state)
+{
+	char *end;
+	errno = 0;
+	long count = strtol(arg, &end, 10);
+	if (errno || *end || *arg < '0' || *arg > '9')
+		argp_error(state, "bad count '%s': expected a whole number", arg);
+	return count;
+}
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
@@ -96,10 +147,17 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 				arguments->form = &forms[i];
 				return 0;
 			}
-		argp_error(state, "unknown format '%s': expected jsonl, csv, dat, gp or json", arg);
+		argp_error(state, "unknown format '%s': expected jsonl, csv, dat, gp, json, bench "
+				  "or ministat", arg);
 		return 0;
 	case 'c':
 		arguments->chart = arg;
+		return 0;
+	case 'V':
+		arguments->variant = arg;
+		return 0;
+	case 'n':
+		arguments->count = parse_count(arg, state);
 		return 0;
 	default:
 		return command_one(key, arg, state, &arguments->id, "campaign id");
@@ -109,8 +167,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static const struct argp_option options[] = {
 	{"format", 'f', "FORMAT", 0,
 		"jsonl (canonical, the default), csv (a row a sample), dat, gp, json (of charts: "
-		"one document with --chart, else an array of them)", 0},
-	{"chart", 'c', "CHART", 0, "Only this chart, for example ring.bound (dat, gp, json)", 0},
+		"one document with --chart, else an array of them), bench (Go's benchmark lines), "
+		"ministat (the values of one cell)", 0},
+	{"chart", 'c', "CHART", 0,
+		"Only this chart, for example ring.bound (dat, gp, json, bench, ministat)", 0},
+	{"variant", 'V', "VARIANT", 0, "Only this variant (ministat)", 0},
+	{"count", 'n', "COUNT", 0, "Only this count (ministat)", 0},
 	{0},
 };
 
@@ -119,7 +181,12 @@ static int export(const struct arguments *arguments, const struct campaign *camp
 {
 	struct error err;
 	struct text text = TEXT_EMPTY;
-	struct source source = {campaign, samples, -1};
+	struct source source = {campaign, samples, -1, arguments->variant, arguments->count};
+	bool one_cell = arguments->form->write == export_ministat;
+	if ((arguments->variant || arguments->count >= 0) && !one_cell) {
+		error_set(&err, "--variant and --count go with --format=ministat");
+		return command_fail(EXIT_USAGE, &err);
+	}
 	if (arguments->chart) {
 		source.chart = campaign_chart_find(campaign, arguments->chart);
 		if (source.chart < 0) {
@@ -145,7 +212,7 @@ int cmd_export(int argc, char **argv, struct globals *globals)
 		"Writes a campaign to stdout. The canonical form (JSON Lines) holds everything and "
 		"can be imported again; it is byte-identical each time.",
 		NULL, NULL, NULL};
-	struct arguments arguments = {.form = &forms[0]};
+	struct arguments arguments = {.form = &forms[0], .count = -1};
 	struct campaign campaign;
 	struct samples samples;
 	command_parse(&argp, argc, argv, globals, &arguments);

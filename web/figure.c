@@ -143,6 +143,7 @@ void figure_add_downloads(struct page *page, const struct series_set *set)
 		{"dat", "gnuplot columns"},
 		{"gp", "gnuplot script"},
 		{"csv", "every sample"},
+		{"bench", "Go’s benchmark lines"},
 		{"json", "what is drawn"},
 	};
 	char at[ADDRESS_BYTES];

@@ -3,6 +3,7 @@
 #include "web/load.h"
 #include "web/pages.h"
 
+#include "model/formats/bench.h"
 #include "model/formats/csv.h"
 #include "model/formats/dat.h"
 #include "model/formats/gnuplot.h"
@@ -61,6 +62,18 @@ int page_gnuplot(struct page *page, const struct request *request, struct store 
 {
 	page_turn(page, PAGE_DATA, "text/plain; charset=utf-8");
 	return answer(page, request, store, add_gnuplot, err);
+}
+
+static void add_bench(struct text *out, const struct chart_data *data)
+{
+	bench_add(out, &data->campaign, &data->samples, data->set.chart - data->campaign.charts);
+}
+
+int page_bench(struct page *page, const struct request *request, struct store *store,
+	struct error *err)
+{
+	page_turn(page, PAGE_DATA, "text/plain; charset=utf-8");
+	return answer(page, request, store, add_bench, err);
 }
 
 static void add_json(struct text *out, const struct chart_data *data)

@@ -37,7 +37,7 @@ void page_error(struct page *page, const struct request *request, int status,
 			"<p class='note'>Addresses look like <code>/c/20261130-k3f7qd</code> for a "
 			"campaign, "
 			"<code>/c/20261130-k3f7qd/ring.bound</code> for one of its charts, and "
-			"<code>.png .svg .dat .csv .gp .json</code> behind a chart for its "
+			"<code>.png .svg .dat .csv .gp .bench .json</code> behind a chart for its "
 			"pictures and "
 			"data.</p>\n");
 	page_end(page);

@@ -16,7 +16,7 @@ static void cut_extension(char *stem)
 char *import_stem(const char *path, enum placement *placement)
 {
 	const char *slash = strrchr(path, '/');
-	char *stem = text_valid(slash ? slash + 1 : path);
+	char *stem = strcmp(path, "-") == 0 ? xstrdup("stdin") : text_valid(slash ? slash + 1 : path);
 	size_t length = strlen(stem);
 	*placement = PLACEMENT_UNBOUND;
 	if (length > 3 && strcmp(stem + length - 3, ".gz") == 0)

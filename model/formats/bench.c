@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "model/formats/bench.h"
+
+#include "model/sample-use.h"
+
+/* A unit is one word there. */
+static void add_unit(struct text *out, const char *unit)
+{
+	for (const char *at = *unit ? unit : "value"; *at; at++)
+		text_add_bytes(out, (unsigned char)*at <= ' ' ? "_" : at, 1);
+}
+
+static void add_units(struct text *out, const struct campaign *campaign, ptrdiff_t only)
+{
+	for (size_t i = 0; i < campaign->charts_n; i++) {
+		const struct campaign_chart *chart = &campaign->charts[i];
+		bool said = only >= 0 && (size_t)only != i;
+		for (size_t j = 0; j < i && only < 0; j++)
+			said |= strcmp(campaign->charts[j].unit, chart->unit) == 0;
+		if (said)
+			continue;
+		text_add(out, "Unit ");
+		add_unit(out, chart->unit);
+		text_add(out, " better=%s\n", better_name(chart->better));
+	}
+}
+
+/* The workload with a capital: names have to begin so behind "Benchmark". */
+static void add_name(struct text *out, const struct campaign *campaign,
+	const struct campaign_cell *cell)
+{
+	const struct campaign_chart *chart = &campaign->charts[cell->chart];
+	char first = chart->workload[0];
+	if (first >= 'a' && first <= 'z')
+		first = (char)(first - 'a' + 'A');
+	text_add(out, "Benchmark%s%c%s/variant=%s/placement=%s", first >= '0' && first <= '9' ? "X" : "",
+		first, chart->workload + 1, campaign->variants[cell->variant].slug,
+		placement_name(chart->placement));
+	if (chart->swept)
+		text_add(out, "/count=%u", cell->count);
+}
+
+void bench_add(struct text *out, const struct campaign *campaign, const struct samples *samples,
+	ptrdiff_t chart)
+{
+	enum sample_use *uses = sample_uses(campaign, samples);
+	text_add(out, "campaign: %s\n", campaign->id);
+	text_add(out, "host: ");
+	text_add_line(out, campaign->host);
+	text_add(out, "\n");
+	add_units(out, campaign, chart);
+	for (size_t i = 0; i < samples->length; i++) {
+		const struct sample *sample = &samples->samples[i];
+		const struct campaign_cell *cell = &campaign->cells[sample->cell];
+		char value[TEXT_NUMBER_BYTES];
+		if ((uses[i] != SAMPLE_USED && uses[i] != SAMPLE_FOR_LACK) ||
+			(chart >= 0 && cell->chart != (size_t)chart))
+			continue;
+		add_name(out, campaign, cell);
+		text_add(out, " 1 %s ", text_number(sample->value, value));
+		add_unit(out, campaign->charts[cell->chart].unit);
+		text_add(out, "\n");
+	}
+	free(uses);
+}
