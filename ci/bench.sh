@@ -3,7 +3,7 @@
 # `make bench`: what schedlab costs and whether its numbers are those of known tools, side by side
 # with the peer in one run, A B A B, as a table of medians: name, ours, peer, ratio, unit. Nothing
 # is asserted: figures are for reading, and a busy machine has others.
-# Usage: O=build ci/bench.sh [chart|pingpong|messaging|here|counted|store]…
+# Usage: O=build ci/bench.sh [chart|pingpong|messaging|here|counted|store|compare]…
 set -u
 export LC_ALL=C TZ=UTC
 O=${O:-build}
@@ -173,6 +173,7 @@ here_plan() {
 	cat <<-END
 		title: bench
 		machine: here
+		disturbance: off
 		rounds: 6
 		placements: [bound, unbound]
 		variants:
@@ -282,10 +283,26 @@ bench_store() {
 	row "store: verify of $samples samples" "$(median <"$T/verify")" - ms
 }
 
+# ---- comparisons -----------------------------------------------------------------------------
+
+# Campaigns whose truth is known: how many claim a difference that is not there, how many charts
+# with one are found. The peer is Mann-Whitney per cell at 5 %, as benchstat and LNT use it.
+bench_compare() {
+	local ours ranks sigmas name
+	"$O/ci/simulate" --speed >"$T/speed" || return 1
+	read -r ours ranks <"$T/speed"
+	row "compare two campaigns of 36,000 samples" "$ours" - "ms of CPU, over boots"
+	row "compare them, one boot and ties" "$ranks" - "ms of CPU, by ranks"
+	"$O/ci/simulate" 200 >"$T/rules" || return 1
+	while read -r ours ranks sigmas name; do
+		row "$name" "$ours" "$ranks" "%, ranks per cell; mmtests' rule: $sigmas"
+	done <"$T/rules"
+}
+
 # ----------------------------------------------------------------------------------------------
 
 printf '%-44s %11s %11s %8s  %s\n' name ours peer ratio unit
-[ $# -gt 0 ] || set -- chart pingpong messaging here counted store
+[ $# -gt 0 ] || set -- chart pingpong messaging here counted store compare
 for name; do
 	case $name in
 	chart) bench_chart ;;
@@ -294,6 +311,7 @@ for name; do
 	here) bench_here ;;
 	counted) bench_counted ;;
 	store) bench_store ;;
+	compare) bench_compare ;;
 	*) false ;;
 	esac || { say "row $name could not be measured"; status=1; }
 done

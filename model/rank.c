@@ -75,9 +75,9 @@ static double tail_without_ties(size_t n, size_t m, size_t top)
 
 /*
  * In how many of all ways to choose n of the ascending doubled midranks their sum is <= top: by
- * adding one midrank after the other to ways[chosen][sum]. What every choice has at least is
- * taken off first, and sums that those still to choose, none of them smaller, would carry above
- * top are not followed.
+ * adding one midrank after the other to ways[chosen][sum]. The smallest midrank is taken off each
+ * first. Followed are sums between that of the smallest and that of the largest so far, unless
+ * those still to choose, none of them smaller, carry them above top.
  */
 static double ways_with_ties(const uint64_t *doubled, size_t all, size_t n, uint64_t top)
 {
@@ -86,31 +86,36 @@ static double ways_with_ties(const uint64_t *doubled, size_t all, size_t n, uint
 		return 0;
 	size_t room = (size_t)(top - n * least) + 1;
 	double *count = xcalloc((n + 1) * room, sizeof(*count)), sum = 0;
+	size_t *sums = xcalloc(all + 1, sizeof(*sums)); /* of the first i */
+	for (size_t i = 0; i < all; i++)
+		sums[i + 1] = sums[i] + (size_t)(doubled[i] - least);
 	count[0] = 1;
 	for (size_t i = 0; i < all; i++) {
 		size_t step = (size_t)(doubled[i] - least);
-		if (step >= room)
-			break;
-		for (size_t k = i + 1 < n ? i + 1 : n; k > 0; k--) {
-			size_t reserve = (n - k + 1) * step;
-			if (reserve >= room)
-				break;
+		for (size_t k = i + 1 < n ? i + 1 : n; k > 0 && (n - k + 1) * step < room; k--) {
 			const double *from = &count[(k - 1) * room];
 			double *to = &count[k * room + step];
-			for (size_t s = 0; s < room - reserve; s++)
+			size_t last = room - 1 - (n - k + 1) * step;
+			size_t largest = sums[i] - sums[i + 1 - k];
+			last = last < largest ? last : largest;
+			for (size_t s = sums[k - 1]; s <= last; s++)
 				to[s] += from[s];
 		}
 	}
 	for (size_t s = 0; s < room; s++)
 		sum += count[n * room + s];
 	free(count);
+	free(sums);
 	return sum;
 }
 
-/* Both tails, by the ranks as they are and turned round. */
+/* Both tails, by the ranks as they are and turned round; of equal groups one mirrors the other. */
 static double exact_with_ties(struct midranks *ranks, size_t n, uint64_t lower)
 {
-	double ways = ways_with_ties(ranks->doubled, ranks->n, n, lower);
+	double all = all_ways(n, ranks->n - n);
+	double tail = ways_with_ties(ranks->doubled, ranks->n, n, lower) / all;
+	if (2 * n == ranks->n)
+		return 2 * tail;
 	for (size_t i = 0, j = ranks->n - 1; i < j; i++, j--) {
 		uint64_t swap = ranks->doubled[i];
 		ranks->doubled[i] = ranks->doubled[j];
@@ -118,8 +123,7 @@ static double exact_with_ties(struct midranks *ranks, size_t n, uint64_t lower)
 	}
 	for (size_t i = 0; i < ranks->n; i++)
 		ranks->doubled[i] = 2 * (ranks->n + 1) - ranks->doubled[i];
-	ways += ways_with_ties(ranks->doubled, ranks->n, n, lower);
-	return ways / all_ways(n, ranks->n - n);
+	return tail + ways_with_ties(ranks->doubled, ranks->n, n, lower) / all;
 }
 
 static double approximate(const struct midranks *ranks, size_t n, double distance)
