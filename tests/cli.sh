@@ -38,6 +38,7 @@ import
 render --out --theme
 page
 serve --listen
+doctor --json --config
 verify
 END
 call "--version" 0 "$SCHEDLAB" --version
@@ -56,6 +57,7 @@ frobnicate|there is no command 'frobnicate'
 --frobnicate list|unrecognized option
 list --frobnicate|unrecognized option
 list more|what is 'more'
+doctor me|what is 'me'
 plan|plan file is expected
 plan a.yaml b.yaml|what is 'b.yaml'
 run plans/here.yaml --seed x|bad seed 'x'
