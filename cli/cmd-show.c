@@ -116,7 +116,7 @@ static void add_chart(struct text *text, const struct series_set *set)
 	text_add_line(text, chart->like);
 	text_add(text, "): ");
 	text_add_line(text, chart->unit_text);
-	text_add(text, ", lower is better%s\n",
+	text_add(text, ", %s is better%s\n", better_name(chart->better),
 		chart->emulated ? "; emulated wall time, no verdict" : "");
 	size_t from = text->length;
 	text_add_line(text, chart->swept ? chart->x_text : "");

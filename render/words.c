@@ -136,10 +136,10 @@ static char *y_text_of(const struct campaign_chart *chart, const struct axes *ax
 {
 	char *unit = words_clean(chart->unit_text), *text;
 	if (axes->broken)
-		text = xasprintf("%s, lower is better · axis starts at %s", unit,
-			axes->y.low_label);
+		text = xasprintf("%s, %s is better · axis starts at %s", unit,
+			better_name(chart->better), axes->y.low_label);
 	else
-		text = xasprintf("%s, lower is better", unit);
+		text = xasprintf("%s, %s is better", unit, better_name(chart->better));
 	free(unit);
 	return text;
 }

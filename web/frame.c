@@ -43,7 +43,7 @@ void page_begin(struct page *page, const struct frame *frame)
 void page_end(struct page *page)
 {
 	page_add_html(page, "</main>\n<footer>\n");
-	page_add(page, "<p>schedlab %s. Lower is better on every chart. Times are UTC.</p>\n",
+	page_add(page, "<p>schedlab %s. Times are UTC.</p>\n",
 		SCHEDLAB_VERSION);
 	page_add_html(page, "</footer>\n</body>\n</html>\n");
 }

@@ -154,7 +154,7 @@ static void add_entry(struct page *page, const struct campaign *campaign, size_t
 	page_add(page, "</th><td>%s</td><td class='number'>%u</td><td>%s</td>",
 		clock_name(entry->clock), entry->number, number_second(entry->entered_us, time));
 	page_add(page, "<td><code>%s</code></td><td>", entry->kernel_boot_id);
-	if (entry->kernel_boot_id[0])
+	if (entry->kernel_boot_id[0] && strcmp(campaign->machine, "import") != 0)
 		for (const char *const *file = (const char *const[]){"config", "dmesg", NULL};
 			*file; file++)
 			page_add(page, "<a href='/c/%s/env/%s/%u/%s'>%s</a> ", campaign->id, slug,

@@ -16,7 +16,8 @@ static void add_comments(struct text *out, const struct series_set *set)
 	char name[REVISION_NAME_BYTES];
 	text_add(out, "\n# campaign %s, chart %s: %s", revision_name(campaign, name), chart->slug,
 		chart->unit_text);
-	text_add(out, ", lower is better%s\n", chart->emulated ? ", emulated" : "");
+	text_add(out, ", %s is better%s\n", better_name(chart->better),
+		chart->emulated ? ", emulated" : "");
 	revision_add_lines(out, campaign, "# ");
 	for (size_t i = 0; i < set->length; i++) {
 		text_add(out, "# %s: ", set->series[i].slug);

@@ -47,7 +47,7 @@ static void add_settings(struct text *out, const struct series_set *set)
 	text_add(out, "\nset xlabel ");
 	add_string(out, chart->x_text);
 	struct text axis = TEXT_EMPTY;
-	text_add(&axis, "%s, lower is better%s", chart->unit_text,
+	text_add(&axis, "%s, %s is better%s", chart->unit_text, better_name(chart->better),
 		chart->emulated ? " (emulated)" : "");
 	text_add(out, "\nset ylabel ");
 	add_string(out, axis.bytes);
