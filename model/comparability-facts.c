@@ -151,8 +151,7 @@ static const struct campaign_boot *boot_that_differs(const struct comparability_
 {
 	for (size_t i = 0; i < side->campaign->entries_n; i++) {
 		const struct campaign_boot *entry = &side->campaign->entries[i];
-		if (entry->variant == side->variant && entry->clock == side->chart->clock &&
-			entry->env.length && entry->kernel_boot_id[0] &&
+		if (comparability_has_boot(side, entry) &&
 			fact_differs(side->env, &entry->env, field->pattern, field->of_kernel,
 				from, to))
 			return entry;
@@ -163,7 +162,7 @@ static const struct campaign_boot *boot_that_differs(const struct comparability_
 void comparability_boots(struct comparability *comparability,
 	const struct comparability_side *side)
 {
-	if (!side->env || !side->chart)
+	if (!side->env)
 		return;
 	char *label = comparability_label(side);
 	for (size_t i = 0; i < ARRAY_LENGTH(fields); i++) {

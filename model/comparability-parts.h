@@ -43,6 +43,10 @@ bool comparability_plan_says(const struct comparability_side *a,
 void comparability_facts(struct comparability *comparability, const struct comparability_side *a,
 	const struct comparability_side *b, bool configs);
 
+/* Whether it is an entry of the side, under its clock, of which something is known. */
+bool comparability_has_boot(const struct comparability_side *side,
+	const struct campaign_boot *entry);
+
 /* Facts that changed between the boots of one variant. */
 void comparability_boots(struct comparability *comparability,
 	const struct comparability_side *side);

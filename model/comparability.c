@@ -73,19 +73,50 @@ bool comparability_kernel_varies(const struct comparability_side *a,
 			b->campaign->variants[b->variant].kernel);
 }
 
+static const struct environment *first_environment(const struct campaign *campaign,
+	unsigned variant, enum clock clock)
+{
+	for (size_t i = 0; i < campaign->entries_n; i++) {
+		const struct campaign_boot *entry = &campaign->entries[i];
+		if (entry->variant == variant && entry->clock == clock && entry->env.length &&
+			entry->kernel_boot_id[0])
+			return &entry->env;
+	}
+	return NULL;
+}
+
 struct comparability_side comparability_side(const struct campaign *campaign, unsigned variant,
 	size_t chart)
 {
 	struct comparability_side side = {campaign, variant, NULL, NULL};
-	if (chart < campaign->charts_n)
+	if (chart < campaign->charts_n) {
 		side.chart = &campaign->charts[chart];
-	for (size_t i = 0; i < campaign->entries_n && !side.env; i++) {
-		const struct campaign_boot *entry = &campaign->entries[i];
-		if (entry->variant == variant && entry->env.length && entry->kernel_boot_id[0] &&
-			(!side.chart || entry->clock == side.chart->clock))
-			side.env = &entry->env;
+		side.env = first_environment(campaign, variant, side.chart->clock);
+		return side;
 	}
+	/* A guest under one clock has other CPUs than under the other: both sides take the same. */
+	side.env = first_environment(campaign, variant, CLOCK_WALL);
+	if (!side.env)
+		side.env = first_environment(campaign, variant, CLOCK_COUNTED);
 	return side;
+}
+
+/* The clock under which its boots are looked at. */
+static enum clock side_clock(const struct comparability_side *side)
+{
+	if (side->chart)
+		return side->chart->clock;
+	for (size_t i = 0; i < side->campaign->entries_n; i++)
+		if (&side->campaign->entries[i].env == side->env)
+			return side->campaign->entries[i].clock;
+	return CLOCK_WALL;
+}
+
+bool comparability_has_boot(const struct comparability_side *side,
+	const struct campaign_boot *entry)
+{
+	return entry->variant == side->variant && entry->clock == side_clock(side) &&
+		entry->env.length && entry->kernel_boot_id[0];
 }
 
 /* The fixed trips of a side at one count; 0 where it has none. */
@@ -163,27 +194,18 @@ static void add_log(struct dmesg_clock *worst, const struct environment *env)
 		*worst = clock;
 }
 
-static bool is_of(const struct campaign_boot *entry, const struct comparability_side *side)
-{
-	return entry->variant == side->variant && entry->env.length &&
-		(!side->chart || entry->clock == side->chart->clock);
-}
-
 static void check_clocks(struct comparability *comparability, const struct comparability_side *a,
 	const struct comparability_side *b)
 {
 	const struct comparability_side *sides[] = {a, b};
 	struct dmesg_clock clocks[2] = {{.unstable = false}, {.unstable = false}};
 
-	if (a->chart && a->chart->clock == CLOCK_COUNTED)
+	if (side_clock(a) == CLOCK_COUNTED)
 		return; /* instructions need no TSC */
-	for (int i = 0; i < 2; i++) {
-		if (sides[i]->env)
-			add_log(&clocks[i], sides[i]->env);
+	for (int i = 0; i < 2; i++)
 		for (size_t j = 0; j < sides[i]->campaign->entries_n; j++)
-			if (is_of(&sides[i]->campaign->entries[j], sides[i]))
+			if (comparability_has_boot(sides[i], &sides[i]->campaign->entries[j]))
 				add_log(&clocks[i], &sides[i]->campaign->entries[j].env);
-	}
 	for (int i = 0; i < 2; i++) {
 		if (!clocks[i].unstable)
 			continue;

@@ -43,7 +43,8 @@ struct comparability_side {
 
 /*
  * The side of a variant in a chart (index, SIZE_MAX for none). Its environment is that of the
- * first boot that came up under the chart's clock, where the campaign was read with them.
+ * first boot that came up under the chart's clock (without a chart: wall, where there is one),
+ * where the campaign was read with them.
  */
 struct comparability_side comparability_side(const struct campaign *campaign, unsigned variant,
 	size_t chart);
