@@ -6,6 +6,8 @@
 #include "model/plan-value.h"
 #include "model/text.h"
 
+#define KEYS_MAX 32 /* of one mapping */
+
 #define OPTIONAL (CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL)
 #define TEXT(type, member) \
 	CYAML_FIELD_STRING_PTR(#member, OPTIONAL, struct type, member, 0, CYAML_UNLIMITED)
@@ -18,6 +20,9 @@ static const cyaml_schema_field_t variant_fields[] = {
 	TEXT(plan_source_variant, kernel),
 	TEXT(plan_source_variant, config),
 	TEXT(plan_source_variant, cmdline),
+	CYAML_FIELD_IGNORE("setup", CYAML_FLAG_OPTIONAL),
+	CYAML_FIELD_IGNORE("teardown", CYAML_FLAG_OPTIONAL),
+	TEXT(plan_source_variant, policy),
 	CYAML_FIELD_END,
 };
 
@@ -30,6 +35,10 @@ static const cyaml_schema_field_t workload_fields[] = {
 	TEXT(plan_source_workload, loops),
 	TEXT(plan_source_workload, runs),
 	TEXT(plan_source_workload, transport),
+	CYAML_FIELD_IGNORE("command", CYAML_FLAG_OPTIONAL),
+	TEXT(plan_source_workload, value),
+	TEXT(plan_source_workload, unit),
+	TEXT(plan_source_workload, better),
 	CYAML_FIELD_END,
 };
 
@@ -57,6 +66,10 @@ static const cyaml_schema_field_t plan_fields[] = {
 	TEXT(plan_source, rounds),
 	LIST(plan_source, placements, placement_schema, PLAN_LIST_MAX),
 	TEXT(plan_source, baseline),
+	TEXT(plan_source, layout),
+	TEXT(plan_source, set),
+	CYAML_FIELD_IGNORE("disturbance", CYAML_FLAG_OPTIONAL),
+	TEXT(plan_source, cpu_dma_latency),
 	CYAML_FIELD_MAPPING_PTR("vm", OPTIONAL, struct plan_source, vm, vm_fields),
 	LIST(plan_source, variants, variant_schema, PLAN_LIST_MAX),
 	LIST(plan_source, workloads, workload_schema, PLAN_LIST_MAX),
@@ -66,7 +79,8 @@ static const cyaml_schema_value_t plan_schema = {
 	CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, struct plan_source, plan_fields),
 };
 
-_Static_assert(ARRAY_LENGTH(plan_fields) >= ARRAY_LENGTH(workload_fields), "see unknown_key");
+_Static_assert(ARRAY_LENGTH(plan_fields) <= KEYS_MAX, "see unknown_key");
+_Static_assert(ARRAY_LENGTH(workload_fields) <= KEYS_MAX, "see unknown_key");
 
 static const cyaml_config_t config = {.mem_fn = cyaml_mem, .flags = CYAML_CFG_NO_ALIAS};
 
@@ -77,7 +91,7 @@ static bool unknown_key(const struct plan_tree *tree, const struct yaml_node_s *
 	const cyaml_schema_field_t *fields, struct error *err)
 {
 	char quoted[PLAN_QUOTE_BYTES];
-	const char *names[ARRAY_LENGTH(plan_fields)]; /* the longest of them */
+	const char *names[KEYS_MAX];
 	size_t n = 0;
 	for (; fields[n].key; n++)
 		names[n] = fields[n].key;

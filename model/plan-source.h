@@ -2,8 +2,9 @@
 /*
  * A plan as it is written: which keys there are and what each holds, without a look at the
  * values. Everything is text because libcyaml 1.3 reads 3abc as 3 and -1 as a large number;
- * NULL where the plan does not say. The `counts` of a workload, a scalar or a list, is beyond a
- * schema and is read from the tree.
+ * NULL where the plan does not say. What is a scalar or something else is beyond a schema and is
+ * read from the tree: `counts` and `command` of a workload, `setup` and `teardown` of a variant,
+ * and `disturbance`.
  */
 #ifndef MODEL_PLAN_SOURCE_H
 #define MODEL_PLAN_SOURCE_H
@@ -13,11 +14,11 @@
 #define PLAN_LIST_MAX 100 /* variants, workloads */
 
 struct plan_source_variant {
-	char *label, *kernel, *config, *cmdline;
+	char *label, *kernel, *config, *cmdline, *policy;
 };
 
 struct plan_source_workload {
-	char *name, *time, *inner, *trips, *loops, *runs, *transport;
+	char *name, *time, *inner, *trips, *loops, *runs, *transport, *value, *unit, *better;
 };
 
 struct plan_source_vm {
@@ -25,7 +26,7 @@ struct plan_source_vm {
 };
 
 struct plan_source {
-	char *title, *machine, *boots, *rounds, *baseline;
+	char *title, *machine, *boots, *rounds, *baseline, *layout, *set, *cpu_dma_latency;
 	char **placements;
 	unsigned placements_n;
 	struct plan_source_vm *vm;

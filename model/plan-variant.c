@@ -3,6 +3,8 @@
 
 #include <sys/stat.h>
 
+#include "model/plan-command.h"
+
 #define LABEL_BYTES_MAX 1000
 #define PATH_BYTES_MAX 4095
 #define CMDLINE_BYTES_MAX 2047 /* what an x86 kernel takes */
@@ -23,6 +25,63 @@ static bool check_machine(const struct plan_place *place, enum plan_machine mach
 	return true;
 }
 
+/* NAME:NUMBER with the number from least to most, which may be negative. */
+static bool is_level(const char *level, long least, long most)
+{
+	size_t digits = strspn(*level == '-' ? level + 1 : level, "0123456789");
+	if (digits < 1 || digits > 3 || level[digits + (*level == '-')])
+		return false;
+	long value = strtol(level, NULL, 10);
+	return value >= least && value <= most;
+}
+
+static bool is_policy(const char *policy)
+{
+	static const struct {
+		const char *name;
+		bool level;
+		long least, most;
+	} policies[] = {
+		{"other", false, 0, 0},
+		{"batch", false, 0, 0},
+		{"idle", false, 0, 0},
+		{"nice", true, -20, 19},
+		{"fifo", true, 1, 99},
+		{"rr", true, 1, 99},
+	};
+	size_t length = strcspn(policy, ":");
+	for (size_t i = 0; i < ARRAY_LENGTH(policies); i++) {
+		if (strlen(policies[i].name) != length ||
+			strncmp(policies[i].name, policy, length) != 0)
+			continue;
+		return policies[i].level ? policy[length] &&
+				is_level(policy + length + 1, policies[i].least, policies[i].most)
+					 : !policy[length];
+	}
+	return false;
+}
+
+/* What belongs to variants of the running kernel: they differ in what is done around them. */
+static bool read_here(const struct plan_place *place, enum plan_machine machine,
+	const struct plan_source_variant *source, struct plan_variant *variant, struct error *err)
+{
+	static const char *const keys[] = {"setup", "teardown", "policy"};
+	char quoted[PLAN_QUOTE_BYTES];
+	for (size_t i = 0; machine != PLAN_MACHINE_HERE && i < ARRAY_LENGTH(keys); i++)
+		if (plan_tree_value(place->tree, place->mapping, keys[i]))
+			return plan_value_error(place, keys[i], err,
+				"%s on machine: %s, expected it on machine: here alone", keys[i],
+				plan_machine_name(machine));
+	if (source->policy && !is_policy(source->policy))
+		return plan_value_error(place, "policy", err,
+			"policy is '%s', expected other, batch, idle, nice:-20..19, fifo:1..99 or "
+			"rr:1..99",
+			plan_quote(source->policy, quoted));
+	variant->policy = xstrdup_null(source->policy);
+	return plan_command_read(place, "setup", &variant->setup, err) &&
+		plan_command_read(place, "teardown", &variant->teardown, err);
+}
+
 bool plan_variant_read(const struct plan_place *place, enum plan_machine machine,
 	const struct plan_source_variant *source, struct plan_variant *variant, struct error *err)
 {
@@ -40,7 +99,8 @@ bool plan_variant_read(const struct plan_place *place, enum plan_machine machine
 		!plan_value_text(place, "config", source->config, PATH_BYTES_MAX, true,
 			&variant->config, err) ||
 		!plan_value_text(place, "cmdline", cmdline, CMDLINE_BYTES_MAX, true,
-			&variant->cmdline, err))
+			&variant->cmdline, err) ||
+		!read_here(place, machine, source, variant, err))
 		return false;
 	if (!variant->cmdline)
 		variant->cmdline = xstrdup("");
@@ -54,6 +114,9 @@ void plan_variant_release(struct plan_variant *variant)
 	free(variant->kernel);
 	free(variant->config);
 	free(variant->cmdline);
+	free(variant->policy);
+	plan_command_release(&variant->setup);
+	plan_command_release(&variant->teardown);
 }
 
 static bool check_path(

@@ -2,7 +2,9 @@
 #include "model/plan-workload.h"
 
 #include <assert.h>
+#include <regex.h>
 
+#include "model/plan-command.h"
 #include "model/text.h"
 
 #define COUNT_SPECS_MAX 1000
@@ -15,6 +17,8 @@
 #define INNER_DEFAULT 11
 #define LOOPS_DEFAULT 100
 #define RUNS_DEFAULT 10
+#define NAME_BYTES_MAX 100
+#define PATTERN_BYTES_MAX 1000
 
 static bool read_name(const struct plan_place *place, const char *name,
 	const struct workload **workload, struct error *err)
@@ -54,6 +58,9 @@ static bool check_keys(const struct plan_place *place, const struct workload *wo
 		{"loops", source->loops, !workload->timed},
 		{"transport", source->transport, !workload->timed},
 		{"runs", source->runs, !workload->swept},
+		{"value", source->value, false},
+		{"unit", source->unit, false},
+		{"better", source->better, false},
 	};
 	const char *taken[ARRAY_LENGTH(keys)], *refused = NULL;
 	size_t taken_n = 0;
@@ -145,21 +152,115 @@ static bool read_loops(const struct plan_place *place, const struct plan_source_
 	return plan_value_number(place, "loops", source->loops, 1, LOOPS_MAX, &workload->loops, err);
 }
 
+static bool check_command_keys(const struct plan_place *place,
+	const struct plan_source_workload *source, bool swept, struct error *err)
+{
+	const struct {
+		const char *key, *value;
+	} refused[] = {{"time", source->time}, {"inner", source->inner}, {"trips", source->trips},
+		{"loops", source->loops}, {"transport", source->transport}},
+	  needed[] = {{"name", source->name}, {"value", source->value}, {"unit", source->unit}};
+	for (size_t i = 0; i < ARRAY_LENGTH(refused); i++)
+		if (refused[i].value)
+			return plan_value_error(place, refused[i].key, err,
+				"a command takes no %s, expected counts, runs, value, unit or better",
+				refused[i].key);
+	if (swept && source->runs)
+		return plan_value_error(place, "runs", err,
+			"counts and runs together, expected one of them (rounds go over counts)");
+	for (size_t i = 0; i < ARRAY_LENGTH(needed); i++)
+		if (!needed[i].value)
+			return plan_value_error(place, needed[i].key, err,
+				"a command without %s, expected name:, value: and unit:",
+				needed[i].key);
+	if (workload_find(source->name))
+		return plan_value_error(place, "name", err,
+			"'%s' is a built-in workload, expected another name for a command",
+			source->name);
+	return true;
+}
+
+static bool check_pattern(const struct plan_place *place, const char *pattern, struct error *err)
+{
+	regex_t compiled;
+	char why[128];
+	int failure = regcomp(&compiled, pattern, REG_EXTENDED | REG_NEWLINE);
+	if (failure) {
+		regerror(failure, &compiled, why, sizeof(why));
+		return plan_value_error(place, "value", err,
+			"value: %s, expected a POSIX extended regular expression", why);
+	}
+	size_t groups = compiled.re_nsub;
+	regfree(&compiled);
+	return groups == 1 ||
+		plan_value_error(place, "value", err,
+			"value has %zu groups, expected one: ( ) around the number", groups);
+}
+
+static bool read_better(const struct plan_place *place, const char *text, enum better *better,
+	struct error *err)
+{
+	const char *names[BETTER_N];
+	size_t choice = BETTER_LOWER;
+	for (enum better b = 0; b < BETTER_N; b++)
+		names[b] = better_name(b);
+	bool ok = plan_value_choice(place, "better", text, names, BETTER_N, &choice, err);
+	*better = (enum better)choice;
+	return ok;
+}
+
+/* An external command: its words for readers are the plan's. */
+static bool read_command(const struct plan_place *place, const struct plan_source_workload *source,
+	struct plan_workload *workload, struct error *err)
+{
+	struct plan_external *external = xcalloc(1, sizeof(*external));
+	bool swept = plan_tree_value(place->tree, place->mapping, "counts");
+	workload->external = external;
+	workload->workload = &external->workload;
+	workload->inner = 1;
+	if (!check_command_keys(place, source, swept, err) ||
+		!plan_command_read(place, "command", &external->command, err) ||
+		!read_better(place, source->better, &external->better, err) ||
+		!plan_value_text(place, "value", source->value, PATTERN_BYTES_MAX, true,
+			&external->value, err) ||
+		!check_pattern(place, external->value, err) ||
+		!plan_value_text(place, "name", source->name, NAME_BYTES_MAX, true,
+			&external->name, err) ||
+		!plan_value_text(place, "unit", source->unit, NAME_BYTES_MAX, true,
+			&external->unit, err))
+		return false;
+	external->workload = (struct workload){.name = external->name,
+		.like = "",
+		.x_text = swept ? "count" : "run",
+		.unit = external->unit,
+		.unit_text = external->unit,
+		.counted_text = "",
+		.swept = swept,
+		.external = true};
+	return true;
+}
+
+/* Counts or runs. */
+static bool read_axis(const struct plan_place *place, const struct plan_source_workload *source,
+	struct plan_workload *workload, struct error *err)
+{
+	if (workload->workload->swept)
+		return read_counts(place, source->name, &workload->counts, err);
+	workload->runs = RUNS_DEFAULT;
+	return plan_value_number(place, "runs", source->runs, 1, RUNS_MAX, &workload->runs, err);
+}
+
 bool plan_workload_read(const struct plan_place *place, const struct plan_source_workload *source,
 	struct plan_workload *workload, struct error *err)
 {
+	if (plan_tree_value(place->tree, place->mapping, "command"))
+		return read_command(place, source, workload, err) &&
+			read_axis(place, source, workload, err);
 	if (!read_name(place, source->name, &workload->workload, err) ||
 		!check_keys(place, workload->workload, source, err))
 		return false;
-	if (workload->workload->swept) {
-		if (!read_counts(place, source->name, &workload->counts, err))
-			return false;
-	} else {
-		workload->runs = RUNS_DEFAULT;
-		if (!plan_value_number(
-			    place, "runs", source->runs, 1, RUNS_MAX, &workload->runs, err))
-			return false;
-	}
+	if (!read_axis(place, source, workload, err))
+		return false;
 	return workload->workload->timed ? read_timing(place, source, workload, err)
 					 : read_loops(place, source, workload, err);
 }
@@ -168,4 +269,11 @@ void plan_workload_release(struct plan_workload *workload)
 {
 	free(workload->slug);
 	counts_release(&workload->counts);
+	if (!workload->external)
+		return;
+	plan_command_release(&workload->external->command);
+	free(workload->external->value);
+	free(workload->external->name);
+	free(workload->external->unit);
+	free(workload->external);
 }

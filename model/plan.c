@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "model/plan.h"
 
+#include "model/plan-conditions.h"
 #include "model/plan-source.h"
 #include "model/plan-value.h"
 #include "model/plan-variant.h"
@@ -79,7 +80,8 @@ static bool read_placements(const struct plan_place *place, const struct plan_so
 		enum placement placement;
 		if (!placement_parse(source->placements[i], &placement))
 			return plan_tree_error(place->tree, item, err,
-				"unknown placement '%s', expected bound or unbound",
+				"unknown placement '%s', expected bound, unbound, siblings, core, "
+				"llc, across or each",
 				plan_quote(source->placements[i], quoted));
 		for (size_t j = 0; j < plan->placements_n; j++)
 			if (plan->placements[j] == placement)
@@ -218,8 +220,9 @@ static bool parse(const char *yaml, const char *name, bool check_files, struct p
 
 	const struct plan_place top = {tree, plan_tree_root(tree)};
 	ok = read_top(&top, source, plan, err) && read_placements(&top, source, plan, err) &&
-		read_vm(&top, source->vm, plan, err) && read_variants(&top, source, plan, err) &&
-		read_baseline(&top, source, plan, err) && read_workloads(&top, source, plan, err) &&
+		read_vm(&top, source->vm, plan, err) && plan_conditions_read(&top, source, plan, err) &&
+		read_variants(&top, source, plan, err) && read_baseline(&top, source, plan, err) &&
+		read_workloads(&top, source, plan, err) &&
 		(!check_files || plan_variant_check_files(&top, plan, err));
 	if (ok) {
 		plan->text = xstrdup(yaml);

@@ -13,10 +13,23 @@
 enum plan_machine { PLAN_MACHINE_HERE, PLAN_MACHINE_VM, PLAN_MACHINE_BOOT };
 enum plan_clock { PLAN_CLOCK_AUTO, PLAN_CLOCK_WALL, PLAN_CLOCK_COUNTED };
 enum plan_transport { PLAN_TRANSPORT_SOCKETS, PLAN_TRANSPORT_PIPES };
+enum plan_layout { PLAN_LAYOUT_REDRAWN, PLAN_LAYOUT_FIXED, PLAN_LAYOUT_SETS };
 
 #define PLAN_BYTES_MAX (1 << 20)
 #define PLAN_CELLS_MAX 100000    /* variants x placements x (workload x counts) */
 #define PLAN_SAMPLES_MAX 5000000 /* cells x boots x rounds (or runs) */
+
+/* A program and its arguments; argv is NULL where there is none, else ended by NULL. */
+struct plan_command {
+	char **argv;
+	size_t argc;
+};
+
+/* Above which share of its CPUs' time a launch is disturbed. */
+struct plan_disturbance {
+	bool watched;
+	double others, steal;
+};
 
 struct plan_variant {
 	char *label;   /* as written, any UTF-8 */
@@ -24,6 +37,17 @@ struct plan_variant {
 	char *kernel;  /* path of a bzImage relative to the current directory, or NULL */
 	char *config;  /* path of its .config, or NULL */
 	char *cmdline; /* added to the kernel's command line; "" where none */
+	char *policy;  /* of scheduling, for every process of a launch: "fifo:10"; NULL */
+	struct plan_command setup, teardown; /* on `here`: before and after each boot */
+};
+
+/* A command that is measured: `workload` is what the built-in ones have in their table. */
+struct plan_external {
+	struct workload workload;
+	char *name, *unit;
+	struct plan_command command; /* "{count}" in its words is the count */
+	char *value;                 /* POSIX extended expression; its one group is the value */
+	enum better better;
 };
 
 struct plan_workload {
@@ -37,6 +61,7 @@ struct plan_workload {
 	unsigned loops;       /* messaging: messages from each sender to each receiver */
 	unsigned runs;        /* launches in a boot where nothing is swept; 0 = the plan's rounds */
 	enum plan_transport transport; /* messaging */
+	struct plan_external *external; /* of a command; else NULL */
 };
 
 struct plan {
@@ -49,6 +74,10 @@ struct plan {
 	size_t baseline; /* index into variants */
 	unsigned vm_cpus, vm_memory_mib;
 	enum plan_clock clock;
+	enum plan_layout layout;
+	unsigned set; /* runs that share a layout; 0 where layout is not by sets */
+	struct plan_disturbance disturbance;
+	bool awake; /* CPUs are kept out of deep idle during unbound launches */
 	struct plan_variant *variants;
 	size_t variants_n;
 	struct plan_workload *workloads;

@@ -74,6 +74,16 @@ bool store_entry_update(struct store *store, const struct campaign *campaign, si
 	struct error *err);
 
 /*
+ * Whether an entry's variant is set up: said before its setup begins and after its teardown, so
+ * that a teardown that a killed runner left out is seen (store-setup.c).
+ */
+bool store_entry_set_up(struct store *store, const struct campaign *campaign, size_t entry,
+	bool set_up, struct error *err);
+/* The last entry that is still set up; entries_n where none is. */
+bool store_entry_find_set_up(struct store *store, const struct campaign *campaign, size_t *entry,
+	struct error *err);
+
+/*
  * One transaction: the sample that ended (or NULL) is inserted, and the launch that begins next
  * (or NULL) is announced, so that a crash during it is seen. Of `next` cell, entry, round,
  * attempt and started_us count. machine_boot_id is the boot id of the kernel that the runner

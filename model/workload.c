@@ -40,6 +40,11 @@ static const struct workload workloads[] = {
 static const char *const placement_names[PLACEMENT_N] = {
 	[PLACEMENT_UNBOUND] = "unbound",
 	[PLACEMENT_BOUND] = "bound",
+	[PLACEMENT_SIBLINGS] = "siblings",
+	[PLACEMENT_CORE] = "core",
+	[PLACEMENT_LLC] = "llc",
+	[PLACEMENT_ACROSS] = "across",
+	[PLACEMENT_EACH] = "each",
 };
 
 static const char *const clock_names[CLOCK_N] = {

@@ -223,6 +223,18 @@ bool child_run(const struct child_request *request, struct child_result *result,
 	return started;
 }
 
+const char *child_last_line(struct child_result *result)
+{
+	char *errors = result->errors.bytes, *end = errors ? errors + strlen(errors) : NULL;
+
+	if (!end)
+		return "";
+	while (end > errors && end[-1] == '\n')
+		*--end = '\0';
+	char *newline = strrchr(errors, '\n');
+	return newline ? newline + 1 : errors;
+}
+
 void child_result_release(struct child_result *result)
 {
 	text_release(&result->output);

@@ -40,6 +40,8 @@ struct child_result {
  */
 bool child_run(const struct child_request *request, struct child_result *result,
 	struct error *err);
+/* The last line it wrote to stderr, cut out in place; "" where there is none. */
+const char *child_last_line(struct child_result *result);
 void child_result_release(struct child_result *result);
 
 #endif

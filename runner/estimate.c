@@ -21,6 +21,8 @@
 #define TCG_ENTRY_S 5.0
 #define KVM_ENTRY_S 2.0
 #define HERE_ENTRY_S 0.1
+#define EXTERNAL_S 1.0 /* a command nobody knows */
+#define EXTERNAL_DEADLINE_S 600.0
 
 #define DEADLINE_LEAST_S 60.0
 #define DEADLINE_TIMES 20.0
@@ -76,6 +78,8 @@ double matrix_launch_s(const struct plan *plan, const struct campaign *campaign,
 	const struct campaign_chart *chart = &campaign->charts[cell->chart];
 	const struct plan_workload *planned = matrix_workload(plan, chart);
 	bool emulated = is_emulated(campaign);
+	if (planned->external)
+		return EXTERNAL_S;
 	double start_s = (emulated ? EMULATED_START_S : NATIVE_START_S) +
 		processes(planned, cell->count) *
 			(emulated ? EMULATED_PROCESS_S : NATIVE_PROCESS_S);
@@ -110,7 +114,10 @@ void matrix_request(const struct plan *plan, const struct campaign *campaign, un
 	const struct campaign_chart *chart = &campaign->charts[cell->chart];
 	const struct plan_workload *planned = matrix_workload(plan, chart);
 	double launch_s = matrix_launch_s(plan, campaign, number);
-	double deadline_s = DEADLINE_LEAST_S + DEADLINE_TIMES * launch_s;
+	double deadline_s = planned->external
+		? EXTERNAL_DEADLINE_S
+		: DEADLINE_LEAST_S + DEADLINE_TIMES * launch_s;
+	bool guest = plan->machine == PLAN_MACHINE_VM;
 	*request = (struct launch_request){
 		.workload = planned,
 		.clock = chart->clock,
@@ -119,5 +126,8 @@ void matrix_request(const struct plan *plan, const struct campaign *campaign, un
 		.inner = inner_of(planned, chart->clock),
 		.cpus = cpus,
 		.deadline_ns = (int64_t)(deadline_s * 1e9),
+		.policy = plan->variants[cell->variant].policy,
+		.awake = plan->awake && chart->placement == PLACEMENT_UNBOUND,
+		.disturbance = plan->disturbance.watched && !guest ? &plan->disturbance : NULL,
 	};
 }

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <locale.h>
 #include <math.h>
+#include <unistd.h>
 
 #include "model/stats.h"
 #include "runner/placement.h"
@@ -42,6 +43,7 @@ void launch_reply_release(struct launch_reply *reply)
 	free(reply->overheads);
 	free(reply->cpus);
 	free(reply->reason);
+	free(reply->ended);
 	*reply = (struct launch_reply){0};
 }
 
@@ -49,20 +51,75 @@ void launch_request_words(const struct launch_request *request, struct text *tex
 {
 	const struct plan_workload *workload = request->workload;
 
-	text_add(text, "launch workload=%s count=%u", workload->workload->name, request->count);
+	if (workload->external)
+		text_add(text, "command");
+	else
+		text_add(text, "launch workload=%s count=%u", workload->workload->name,
+			request->count);
 	if (request->cpus)
 		text_add(text, " cpus=%s", request->cpus);
+	if (request->layout)
+		text_add(text, " layout=%" PRIu64, request->layout);
+	if (request->policy)
+		text_add(text, " policy=%s", request->policy);
 	if (workload->workload->timed) {
 		if (request->trips)
 			text_add(text, " trips=%u", request->trips);
 		else
 			text_add(text, " time_ns=%" PRId64, workload->time_ns);
 		text_add(text, " inner=%u", request->inner);
-	} else {
+	} else if (!workload->external) {
 		text_add(text, " loops=%u transport=%s", workload->loops,
 			workload->transport == PLAN_TRANSPORT_PIPES ? "pipes" : "sockets");
 	}
 	text_add(text, " deadline_ms=%" PRId64, (request->deadline_ns + 999999) / 1000000);
+}
+
+/* A word of a command with every "{count}" replaced. Caller frees. */
+static char *with_count(const char *word, unsigned count)
+{
+	static const char mark[] = "{count}";
+	struct text text = TEXT_EMPTY;
+	for (const char *at; (at = strstr(word, mark)); word = at + strlen(mark)) {
+		text_add_bytes(&text, word, (size_t)(at - word));
+		text_add(&text, "%u", count);
+	}
+	text_add(&text, "%s", word);
+	return text_take(&text);
+}
+
+static void add_argument(char ***arguments, size_t *n, char *argument)
+{
+	*(char **)xgrow(arguments, n, sizeof(**arguments)) = argument;
+}
+
+char **launch_arguments(const char *worker, const struct launch_request *request)
+{
+	const struct plan_external *external = request->workload->external;
+	struct text words = TEXT_EMPTY;
+	char **arguments = NULL;
+	size_t n = 0;
+
+	launch_request_words(request, &words);
+	text_add(&words, " parent=%ld", (long)getpid());
+	add_argument(&arguments, &n, xstrdup(worker));
+	char *rest = words.bytes;
+	for (char *word; (word = strsep(&rest, " "));)
+		add_argument(&arguments, &n, xstrdup(word));
+	if (external)
+		add_argument(&arguments, &n, xstrdup("--"));
+	for (size_t i = 0; external && i < external->command.argc; i++)
+		add_argument(&arguments, &n, with_count(external->command.argv[i], request->count));
+	add_argument(&arguments, &n, NULL);
+	text_release(&words);
+	return arguments;
+}
+
+void launch_arguments_free(char **arguments)
+{
+	for (size_t i = 0; arguments[i]; i++)
+		free(arguments[i]);
+	free(arguments);
 }
 
 /* A number of digits alone, ended by `end`. strtoull would take signs and blanks too. */
@@ -132,6 +189,11 @@ bool launch_reply_line(struct launch_reply *reply, const char *payload)
 	}
 	if ((words = behind_word(payload, "usage")))
 		return numbers_parse(words, &voluntary, &involuntary);
+	if ((words = behind_word(payload, "ended"))) {
+		free(reply->ended);
+		reply->ended = xstrdup(words);
+		return true;
+	}
 	if ((words = behind_word(payload, "fail")))
 		return set_reason(reply, &reply->failed, words);
 	if ((words = behind_word(payload, "timeout")))
@@ -141,8 +203,7 @@ bool launch_reply_line(struct launch_reply *reply, const char *payload)
 	return false;
 }
 
-/* To what text_number() keeps, so that a value is the same after an export and an import. */
-static double rounded(double value)
+double launch_rounded(double value)
 {
 	char digits[TEXT_NUMBER_BYTES];
 	locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0); /* strtod reads "1.5" as 1 in some */
@@ -196,9 +257,9 @@ void launch_reply_sample(struct launch_reply *reply, const struct launch_request
 	double overhead = 0;
 	if (formula->overhead) {
 		overhead = stats_median(reply->overheads, reply->overheads_n) / unit_ns;
-		sample->overhead = rounded(overhead);
+		sample->overhead = launch_rounded(overhead);
 	}
-	sample->raw = rounded(raw);
-	sample->value = rounded(raw - overhead);
-	sample->spread = rounded(stats_mad(reply->intervals, reply->intervals_n) / share);
+	sample->raw = launch_rounded(raw);
+	sample->value = launch_rounded(raw - overhead);
+	sample->spread = launch_rounded(stats_mad(reply->intervals, reply->intervals_n) / share);
 }

@@ -19,6 +19,10 @@ struct launch_request {
 	unsigned inner;      /* timed intervals */
 	const char *cpus;    /* list to bind to, NULL = unbound */
 	int64_t deadline_ns; /* for the whole launch, on the runner's clock */
+	uint64_t layout;     /* what the worker draws the memory layout from; 0 = leaves it */
+	const char *policy;  /* of scheduling, NULL = as it is */
+	bool awake;          /* no CPU may idle deeply meanwhile */
+	const struct plan_disturbance *disturbance; /* what to watch for; NULL = nothing */
 };
 
 /* What the worker has said so far. Start with launch_reply_init(), end with _release(). */
@@ -29,14 +33,25 @@ struct launch_reply {
 	size_t overheads_n;
 	char *cpus;   /* the mask it really has */
 	char *reason; /* of a failure */
+	char *ended;  /* how an external command ended: "with exit code 0" */
 	bool done, failed, timed_out;
 };
 
 void launch_reply_init(struct launch_reply *reply);
 void launch_reply_release(struct launch_reply *reply);
 
+/*
+ * The arguments for a worker that is a child: program, words, and an external command behind
+ * them with its count in place. Ended by NULL; the caller frees it with launch_arguments_free().
+ */
+char **launch_arguments(const char *worker, const struct launch_request *request);
+void launch_arguments_free(char **arguments);
+
 /* Adds the request in the protocol's words: "launch workload=ring count=8 …", no frame. */
 void launch_request_words(const struct launch_request *request, struct text *text);
+
+/* To the 15 digits that text_number() keeps: the same after an export and an import. */
+double launch_rounded(double value);
 
 /* Takes in one unframed reply line. False where it is not one the protocol knows. */
 bool launch_reply_line(struct launch_reply *reply, const char *payload);

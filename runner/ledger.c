@@ -3,7 +3,7 @@
 
 struct account {
 	bool done;
-	unsigned attempts;
+	unsigned attempts, disturbed;
 };
 
 struct ledger {
@@ -65,7 +65,10 @@ void ledger_add(struct ledger *ledger, const struct sample *sample, unsigned boo
 	struct account *account = account_of(ledger, sample->cell, boot, sample->round);
 	bool failed = sample->status == SAMPLE_FAILED || sample->status == SAMPLE_TIMEOUT;
 	account->attempts++;
-	if (failed || sample->status == SAMPLE_OK) {
+	account->disturbed += sample->status == SAMPLE_DISTURBED;
+	bool enough = sample->status == SAMPLE_DISTURBED &&
+		account->disturbed == LEDGER_DISTURBED_MAX;
+	if (failed || enough || sample->status == SAMPLE_OK) {
 		account->done = true;
 		ledger->totals.done++;
 		ledger->totals.failed += failed;

@@ -13,7 +13,10 @@ struct ledger;
 struct ledger *ledger_new(const struct campaign *campaign, const struct samples *samples);
 void ledger_free(struct ledger *ledger);
 
-/* Whether it has its sample: ok, failed or timed out. */
+/* A launch is made so often at most because others disturbed it. */
+#define LEDGER_DISTURBED_MAX 3
+
+/* Whether it has its sample: ok, failed or timed out; or disturbed as often as it may be. */
 bool ledger_done(const struct ledger *ledger, unsigned cell, unsigned boot, unsigned round);
 /* Attempts made so far, interrupted ones among them. */
 unsigned ledger_attempts(const struct ledger *ledger, unsigned cell, unsigned boot, unsigned round);

@@ -6,7 +6,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "runner/awake.h"
 #include "runner/child.h"
+#include "runner/disturbance.h"
+#include "runner/external.h"
 #include "runner/facts.h"
 #include "runner/protocol.h"
 
@@ -15,8 +18,6 @@
  * the runner waits for it before it kills.
  */
 #define GRACE_NS 1000000000
-
-#define ARGUMENTS_MAX 16
 
 struct machine *machine_here_new_as(const struct machine_ops *ops, const struct plan *plan,
 	const struct machine_options *options, struct error *err)
@@ -66,49 +67,28 @@ bool machine_here_enter(struct machine *machine, size_t variant, enum clock cloc
 	return true;
 }
 
-/* The request as arguments: words and argv point into one string, which is freed after use. */
-static char *arguments(const char *worker, const struct launch_request *request,
-	char *argv[static ARGUMENTS_MAX])
+/*
+ * What is not ours (a line without its frame) is a command's output, else it is skipped; what is
+ * missing then shows. NUL characters would end the text.
+ */
+static void take_lines(struct launch_reply *reply, struct text *from, struct text *output)
 {
-	struct text words = TEXT_EMPTY;
-	size_t n = 0;
-
-	text_add_bytes(&words, worker, strlen(worker) + 1);
-	launch_request_words(request, &words);
-	text_add(&words, " parent=%ld", (long)getpid());
-	char *string = text_take(&words);
-	argv[n++] = string;
-	for (char *word = string + strlen(worker) + 1; word && n < ARGUMENTS_MAX - 1;)
-		argv[n++] = strsep(&word, " ");
-	argv[n] = NULL;
-	return string;
-}
-
-/* What is not ours (a line without its frame) is skipped; what is missing then shows. */
-static void take_lines(struct launch_reply *reply, char *output)
-{
-	for (char *line; (line = strsep(&output, "\n"));)
+	for (size_t i = 0; i < from->length; i++)
+		if (from->bytes[i] == 0)
+			from->bytes[i] = '?';
+	char *rest = from->bytes;
+	for (char *line; (line = strsep(&rest, "\n"));) {
 		if (protocol_unframe(line))
 			launch_reply_line(reply, line);
-}
-
-/* The last line a program wrote to stderr, without its newline; "" where there is none. */
-static const char *last_line(char *errors)
-{
-	char *end = errors ? errors + strlen(errors) : NULL;
-
-	if (!end)
-		return "";
-	while (end > errors && end[-1] == '\n')
-		*--end = '\0';
-	char *newline = strrchr(errors, '\n');
-	return newline ? newline + 1 : errors;
+		else if (*line || rest)
+			text_add(output, "%s\n", line);
+	}
 }
 
 /* A worker that died before it could say why. */
 static void explain_silence(struct launch_reply *reply, struct child_result *result)
 {
-	const char *line = last_line(result->errors.bytes);
+	const char *line = child_last_line(result);
 	const char *colon = *line ? ": " : "";
 
 	reply->failed = true;
@@ -125,10 +105,12 @@ static void fill_sample(struct sample *sample, const struct launch_request *requ
 	struct child_result *result)
 {
 	struct launch_reply reply;
+	struct text output = TEXT_EMPTY;
 
 	launch_reply_init(&reply);
-	if (result->output.bytes)
-		take_lines(&reply, result->output.bytes);
+	take_lines(&reply, &result->output, &output);
+	if (output.length) /* the worker's own newline, so that no half line hides its words */
+		output.bytes[--output.length] = 0;
 	if (result->timed_out && !reply.failed && !reply.timed_out) {
 		reply.timed_out = true;
 		reply.reason = xasprintf("killed: not done within %.1f s",
@@ -136,13 +118,41 @@ static void fill_sample(struct sample *sample, const struct launch_request *requ
 	} else if (!reply.done && !reply.failed && !reply.timed_out) {
 		explain_silence(&reply, result);
 	}
-	launch_reply_sample(&reply, request, sample);
+	if (request->workload->external)
+		external_sample(&reply, request, output.bytes ? output.bytes : "", sample);
+	else
+		launch_reply_sample(&reply, request, sample);
 	if (result->interrupted && sample->status != SAMPLE_OK) {
 		free(sample->reason);
 		sample->reason = xstrdup("ended at once by a second interrupt");
 		sample->status = SAMPLE_INTERRUPTED;
 	}
 	launch_reply_release(&reply);
+	text_release(&output);
+}
+
+/* Runs the worker, with what the plan wants to be kept or watched around it. */
+static bool run_worker(const struct machine_here *here, const struct launch_request *request,
+	struct child_result *result, struct disturbance *disturbance, struct error *err)
+{
+	char **argv = launch_arguments(here->options.worker, request);
+	int awake = -1;
+	bool ran = !request->awake || awake_begin(&awake, err);
+
+	if (ran) {
+		struct disturbance_watch *watch =
+			request->disturbance ? disturbance_begin(request->cpus) : NULL;
+		ran = child_run(&(struct child_request){
+			.argv = argv,
+			.deadline_ns = request->deadline_ns + GRACE_NS,
+			.interrupts = here->options.interrupts,
+		}, result, err);
+		if (watch)
+			disturbance_end(watch, disturbance);
+	}
+	awake_end(&awake);
+	launch_arguments_free(argv);
+	return ran;
 }
 
 bool machine_here_launch(struct machine *machine, const struct launch_request *request,
@@ -152,20 +162,17 @@ bool machine_here_launch(struct machine *machine, const struct launch_request *r
 	struct child_result result = {0};
 	struct timespec started, begun, ended;
 	struct error why;
-	char *argv[ARGUMENTS_MAX];
-	char *words = arguments(here->options.worker, request, argv);
+	struct disturbance disturbance = {.changed = NULL};
 
 	clock_gettime(CLOCK_REALTIME, &started);
 	clock_gettime(CLOCK_MONOTONIC, &begun);
-	bool ran = child_run(&(struct child_request){
-		.argv = argv,
-		.deadline_ns = request->deadline_ns + GRACE_NS,
-		.interrupts = here->options.interrupts,
-	}, &result, &why);
+	bool ran = run_worker(here, request, &result, &disturbance, &why);
 	clock_gettime(CLOCK_MONOTONIC, &ended);
 
 	if (ran) {
 		fill_sample(sample, request, &result);
+		if (request->disturbance)
+			disturbance_mark(&disturbance, request->disturbance, sample);
 	} else {
 		struct launch_reply reply = {.failed = true, .reason = xstrdup(why.message)};
 		launch_reply_sample(&reply, request, sample);
@@ -178,7 +185,7 @@ bool machine_here_launch(struct machine *machine, const struct launch_request *r
 	if (!usable)
 		error_set(err, "hang: processes of a launch cannot be killed");
 	child_result_release(&result);
-	free(words);
+	disturbance_release(&disturbance);
 	return usable;
 }
 

@@ -10,6 +10,8 @@
 #define COUNTED_HOPS 10000
 #define COUNTED_INNER 3
 
+#define LAYOUT_DESCRIPTORS 32 /* more than a worker holds open to move the numbers of others */
+
 /* A guest's init is root: it may raise its limit to this default of the kernel (fs.nr_open). */
 #define GUEST_DESCRIPTORS 1048576
 #define GUEST_PROCESSES 30000 /* below the default pid_max of 32,768 */
@@ -89,6 +91,9 @@ bool matrix_resources(const struct plan *plan, const struct machine_options *opt
 				kernel = plan->variants[i].kernel;
 		machine_accel_probe(options, kernel, &resources->accel);
 		resources->cpus = plan->vm_cpus;
+		for (enum placement p = PLACEMENT_SIBLINGS; p <= PLACEMENT_ACROSS; p++)
+			resources->lacks[p] = "a guest's CPUs are threads of the host: what they "
+					      "share is not the guest's to say";
 		resources->descriptors = GUEST_DESCRIPTORS;
 		resources->processes = GUEST_PROCESSES;
 		snprintf(resources->processes_limit, sizeof(resources->processes_limit),
@@ -98,7 +103,11 @@ bool matrix_resources(const struct plan *plan, const struct machine_options *opt
 	if (!placements_of_host(&host, err))
 		return false;
 	resources->cpus = host.usable_n;
+	bool found = placements_find(&host, NULL, err);
+	memcpy(resources->lacks, host.lacks, sizeof(resources->lacks));
 	placements_release(&host);
+	if (!found)
+		return false;
 	getrlimit(RLIMIT_NOFILE, &limit);
 	resources->descriptors = limit.rlim_max;
 	process_limits(resources);
@@ -138,6 +147,7 @@ static void add_chart(const struct plan *plan, const struct plan_workload *plann
 		.unit_text = xstrdup(counted ? workload->counted_text : workload->unit_text),
 		.x_text = xstrdup(workload->x_text),
 		.like = xstrdup(workload->like),
+		.better = planned->external ? planned->external->better : BETTER_LOWER,
 	};
 }
 
@@ -169,10 +179,13 @@ static char *lacks_kernel(const struct plan_variant *variant)
 static char *lacks_limits(const struct plan_workload *planned, unsigned count,
 	const struct matrix_resources *resources)
 {
+	if (planned->external)
+		return NULL;
 	bool ring = planned->workload->hops == 0 && planned->workload->timed;
 	/* A ring's first process holds both ends of all its pipes and a few more; one process of
 	 * a messaging group never holds more than its group's channels. */
-	uint64_t descriptors = ring ? 2 * (uint64_t)count + 16 : 64;
+	uint64_t descriptors = LAYOUT_DESCRIPTORS +
+		(ring ? 2 * (uint64_t)count + 16 : 64);
 	uint64_t processes = planned->workload->timed ? (ring ? count : 2) + 1u
 						      : 40 * (uint64_t)count + 2;
 	/* Without the count in it: cells of one reason are listed together. */
@@ -196,10 +209,15 @@ static char *skipped(const struct plan *plan, const struct plan_variant *variant
 	char *why = guest ? lacks_kernel(variant) : NULL;
 	if (why)
 		return why;
-	if (chart->placement == PLACEMENT_UNBOUND && chart->clock == CLOCK_COUNTED)
-		return xstrdup("counted guests have one CPU: unbound cannot be counted");
-	if (chart->placement == PLACEMENT_UNBOUND && resources->cpus < 2)
-		return xstrdup("only one usable CPU: unbound would be bound");
+	if (guest && planned->external)
+		return xstrdup("external commands are not in a guest: only on here and boot");
+	const char *placement = placement_name(chart->placement);
+	if (chart->placement != PLACEMENT_BOUND && chart->clock == CLOCK_COUNTED)
+		return xasprintf("counted guests have one CPU: %s cannot be counted", placement);
+	if (resources->lacks[chart->placement])
+		return xstrdup(resources->lacks[chart->placement]);
+	if (chart->placement != PLACEMENT_BOUND && resources->cpus < 2)
+		return xasprintf("only one usable CPU: %s would be bound", placement);
 	return lacks_limits(planned, count, resources);
 }
 
@@ -220,6 +238,8 @@ static void add_cells(const struct plan *plan, const struct plan_workload *plann
 			cell->count = counts[i];
 			cell->repeats = planned->runs && !planned->workload->swept ? planned->runs
 										   : plan->rounds;
+			if (of->placement == PLACEMENT_EACH)
+				cell->repeats *= resources->cpus;
 			cell->trips = trips_of(planned, of->clock, counts[i]);
 			cell->skipped = skipped(plan, &plan->variants[v], planned, of, counts[i],
 				resources);

@@ -15,6 +15,7 @@
 struct matrix_resources {
 	struct machine_accel accel; /* for guests */
 	unsigned cpus;              /* usable ones */
+	const char *lacks[PLACEMENT_N]; /* why there are no CPUs for a placement, or NULL */
 	uint64_t descriptors;       /* RLIMIT_NOFILE, hard */
 	uint64_t processes;         /* smallest of RLIMIT_NPROC, threads-max, pid_max, pids.max */
 	char processes_limit[64];   /* which of them that is */

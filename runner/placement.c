@@ -83,7 +83,7 @@ static bool fill(struct placements *placements, hwloc_const_bitmap_t usable, str
 {
 	if (hwloc_bitmap_iszero(usable))
 		return error_set(err, "no CPU is both online and allowed");
-	placements->usable = list_text(usable);
+	*placements = (struct placements){.usable = list_text(usable)};
 	placements->usable_n = (unsigned)hwloc_bitmap_weight(usable);
 	placements->first = (unsigned)hwloc_bitmap_first(usable);
 	return true;
@@ -142,11 +142,31 @@ out:
 	return done;
 }
 
-char *placements_cpus(const struct placements *placements, enum placement placement)
+/* The usable CPU whose turn it is. */
+static unsigned cpu_of_round(const struct placements *placements, unsigned round)
+{
+	hwloc_bitmap_t usable = hwloc_bitmap_alloc();
+	hwloc_bitmap_list_sscanf(usable, placements->usable);
+	int cpu = hwloc_bitmap_first(usable);
+	for (unsigned i = (round - 1) % placements->usable_n; i > 0; i--)
+		cpu = hwloc_bitmap_next(usable, cpu);
+	hwloc_bitmap_free(usable);
+	return (unsigned)cpu;
+}
+
+char *placements_cpus(const struct placements *placements, enum placement placement,
+	unsigned round)
 {
 	switch (placement) {
 	case PLACEMENT_BOUND:
 		return xasprintf("%u", placements->first);
+	case PLACEMENT_EACH:
+		return xasprintf("%u", cpu_of_round(placements, round));
+	case PLACEMENT_SIBLINGS:
+	case PLACEMENT_CORE:
+	case PLACEMENT_LLC:
+	case PLACEMENT_ACROSS:
+		return xstrdup_null(placements->found[placement]);
 	case PLACEMENT_UNBOUND:
 	case PLACEMENT_N:
 		break;
@@ -209,5 +229,7 @@ bool placements_avoid(unsigned cpu, bool avoid, struct error *err)
 void placements_release(struct placements *placements)
 {
 	free(placements->usable);
+	for (enum placement p = 0; p < PLACEMENT_N; p++)
+		free(placements->found[p]);
 	*placements = (struct placements){0};
 }

@@ -14,6 +14,8 @@ struct placements {
 	char *usable;      /* CPU list: "0-3,8" */
 	unsigned usable_n;
 	unsigned first;    /* the first usable CPU: where `bound` runs */
+	char *found[PLACEMENT_N];       /* after placements_find(): the CPUs of those it finds */
+	const char *lacks[PLACEMENT_N]; /* why there are none, NULL where there are; a literal */
 };
 
 /* Of this process: its own affinity mask, and what the kernel has online. */
@@ -24,9 +26,17 @@ bool placements_of_environment(const struct environment *env, struct placements 
 	struct error *err);
 
 /*
- * The CPU list a launch is to be bound to, or NULL for unbound. Caller frees.
+ * Finds siblings, core, llc and across among the usable CPUs, in the topology of this host or,
+ * where it is not NULL, in hwloc's synthetic description of another.
  */
-char *placements_cpus(const struct placements *placements, enum placement placement);
+bool placements_find(struct placements *placements, const char *synthetic, struct error *err);
+
+/*
+ * The CPU list that the launch of a round (from 1) is to be bound to, or NULL for unbound. `each`
+ * takes the usable CPUs in turn. Caller frees.
+ */
+char *placements_cpus(const struct placements *placements, enum placement placement,
+	unsigned round);
 
 /* Whether two CPU lists name the same CPUs, however they are written; false where one is none. */
 bool placements_equal(const char *list, const char *other);

@@ -83,6 +83,10 @@ bool run_enter(struct run *run, const struct schedule_boot *boot, struct error *
 	run_tell(run, RUN_ENTERING, number, NULL, NULL);
 	if (!store_entry_add(run->store, run->campaign, err))
 		return false;
+	if (!run_set_up(run, number, &why, err))
+		return false;
+	if (*why.message)
+		return run_lose_entry(run, number, &why, err);
 	bool up = machine_enter(run->machine, boot->variant, boot->clock, &entry->env, &why);
 	const char *boot_id = environment_get(&entry->env, "boot_id");
 	if (up && boot_id) {

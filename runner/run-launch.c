@@ -5,6 +5,8 @@
 
 #include "model/text.h"
 #include "runner/matrix.h"
+#include "runner/queue.h"
+#include "runner/random.h"
 
 /* A launch during which the machine went down this often is failed, not made again. */
 #define CRASHES_MAX 3
@@ -27,35 +29,73 @@ static struct sample announced(const struct run *run, size_t entry,
 }
 
 /*
- * Fills the sample of a launch: by making it, or with the reason why it is not made (the entry
- * is lost, or the machine went down too often during it).
+ * What the memory layout of a launch is drawn from, never 0: new for each attempt, the same for
+ * the whole campaign, or new for each set of a cell's runs.
  */
-static void launch_one(struct run *run, struct sample *sample, const char *cpus, unsigned crashes)
+static uint64_t layout_of(const struct run *run, const struct sample *sample)
+{
+	uint64_t seed = run->campaign->seed, boot = run->campaign->entries[sample->entry].number;
+	uint64_t layout = 0;
+	switch (run->plan->layout) {
+	case PLAN_LAYOUT_REDRAWN:
+		seed = random_stream(seed, RANDOM_LAYOUT, sample->attempt, 0, 0);
+		layout = random_stream(seed, RANDOM_LAYOUT, sample->cell, boot, sample->round);
+		break;
+	case PLAN_LAYOUT_FIXED:
+		layout = random_stream(seed, RANDOM_LAYOUT, 0, 0, 0);
+		break;
+	case PLAN_LAYOUT_SETS:
+		layout = random_stream(seed, RANDOM_LAYOUT, sample->cell, boot,
+			(sample->round - 1) / run->plan->set);
+		break;
+	}
+	return layout ? layout : 1;
+}
+
+static void fail_sample(struct sample *sample, char *reason)
+{
+	sample->status = SAMPLE_FAILED;
+	free(sample->reason);
+	sample->reason = reason;
+}
+
+/*
+ * Fills the sample of a launch: by making it, or with the reason why it is not made (the entry
+ * is lost, the machine went down too often during it, its CPUs are gone).
+ */
+static void launch_one(struct run *run, struct sample *sample,
+	const struct placements *placements, unsigned crashes)
 {
 	struct campaign_boot *entry = &run->campaign->entries[sample->entry];
+	unsigned chart = run->campaign->cells[sample->cell].chart;
+	enum placement placement = run->campaign->charts[chart].placement;
 	struct launch_request request;
 	struct error why;
 	if (entry->failure) {
-		sample->status = SAMPLE_FAILED;
-		sample->reason = xasprintf("boot: %s", entry->failure);
+		fail_sample(sample, xasprintf("boot: %s", entry->failure));
 		return;
 	}
 	if (crashes >= CRASHES_MAX) {
-		sample->status = SAMPLE_FAILED;
-		sample->reason = xasprintf("the machine went down during it %u times", crashes);
+		fail_sample(sample,
+			xasprintf("the machine went down during it %u times", crashes));
 		return;
 	}
+	if (placements->lacks[placement]) {
+		fail_sample(sample, xstrdup(placements->lacks[placement]));
+		return;
+	}
+	char *cpus = placements_cpus(placements, placement, sample->round);
 	matrix_request(run->plan, run->campaign, sample->cell, cpus, &request);
+	request.layout = layout_of(run, sample);
 	if (!machine_launch(run->machine, &request, sample, &why)) {
-		sample->status = SAMPLE_FAILED;
-		free(sample->reason);
 		entry->failure = xstrdup(why.message);
-		sample->reason = xasprintf("boot: %s", entry->failure);
+		fail_sample(sample, xasprintf("boot: %s", entry->failure));
 	} else if (sample->reason) {
 		char *said = sample->reason;
 		sample->reason = text_valid(said);
 		free(said);
 	}
+	free(cpus);
 }
 
 /* How often the machine went down during this launch; asked only where it was tried before. */
@@ -70,56 +110,66 @@ static bool count_crashes(struct run *run, const struct sample *sample, unsigned
 }
 
 /*
- * Which CPUs each placement means in this entry; NULL strings = unbound. Where that cannot be
- * known the entry is lost. False with err where the store failed.
+ * Which CPUs each placement means in this entry. Where that cannot be known the entry is lost.
+ * False with err where the store failed.
  */
-static bool find_cpus(struct run *run, size_t entry, char *cpus[PLACEMENT_N], struct error *err)
+static bool find_cpus(struct run *run, size_t entry, struct placements *placements,
+	struct error *err)
 {
 	const struct campaign_boot *boot = &run->campaign->entries[entry];
-	struct placements placements;
 	struct error why;
+	*placements = (struct placements){.usable = NULL};
 	if (boot->failure)
 		return true;
 	bool guest = run->plan->machine == PLAN_MACHINE_VM;
-	if (guest ? !placements_of_environment(&boot->env, &placements, &why)
-		  : !placements_of_host(&placements, &why))
-		return run_lose_entry(run, entry, &why, err);
-	for (enum placement p = 0; p < PLACEMENT_N; p++)
-		cpus[p] = placements_cpus(&placements, p);
-	placements_release(&placements);
+	if (guest ? placements_of_environment(&boot->env, placements, &why)
+		  : placements_of_host(placements, &why) &&
+			placements_find(placements, NULL, &why))
+		return true;
+	return run_lose_entry(run, entry, &why, err);
+}
+
+/* Makes the launch that was announced as *sample, and announces the one behind it as *next. */
+static bool make_launch(struct run *run, struct queue *queue, struct schedule_launch *launch,
+	const struct placements *placements, struct sample *sample, struct sample *next,
+	bool *more, struct error *err)
+{
+	struct campaign *campaign = run->campaign;
+	size_t entry = sample->entry;
+	bool lost_before = campaign->entries[entry].failure;
+	unsigned boot = campaign->entries[entry].number, crashes;
+	if (!count_crashes(run, sample, &crashes, err))
+		return false;
+	launch_one(run, sample, placements, crashes);
+	ledger_add(run->ledger, sample, boot);
+	if (sample->status == SAMPLE_DISTURBED &&
+		!ledger_done(run->ledger, sample->cell, boot, sample->round))
+		queue_again(queue, launch);
+	*more = !run_is_interrupted(run) && queue_next(queue, launch);
+	if (*more)
+		*next = announced(run, entry, launch);
+	if (!store_sample_add(run->store, campaign, sample, *more ? next : NULL,
+		    run->machine_boot_id, err))
+		return false;
+	if (campaign->entries[entry].failure && !lost_before)
+		run_tell(run, RUN_LOST, entry, NULL, campaign->entries[entry].failure);
+	run_tell(run, RUN_SAMPLE, entry, sample, NULL);
 	return true;
 }
 
-static bool launch_all(struct run *run, size_t entry, const struct schedule_launch *launches,
-	size_t n, char *cpus[PLACEMENT_N], struct error *err)
+static bool launch_all(struct run *run, size_t entry, struct queue *queue,
+	const struct placements *placements, struct error *err)
 {
-	struct campaign *campaign = run->campaign;
-	struct sample sample = announced(run, entry, &launches[0]);
-	bool ok = store_sample_add(run->store, campaign, NULL, &sample, run->machine_boot_id, err);
-	for (size_t i = 0; ok && i < n; i++) {
-		const struct campaign_chart *chart =
-			&campaign->charts[campaign->cells[sample.cell].chart];
-		bool lost_before = campaign->entries[entry].failure;
-		unsigned crashes;
-		ok = count_crashes(run, &sample, &crashes, err);
-		if (!ok)
-			break;
-		launch_one(run, &sample, cpus[chart->placement], crashes);
-		ledger_add(run->ledger, &sample, campaign->entries[entry].number);
-		bool last = i + 1 == n || run_is_interrupted(run);
-		struct sample next = {0};
-		if (!last)
-			next = announced(run, entry, &launches[i + 1]);
-		ok = store_sample_add(run->store, campaign, &sample, last ? NULL : &next,
-			run->machine_boot_id, err);
-		if (ok && campaign->entries[entry].failure && !lost_before)
-			run_tell(run, RUN_LOST, entry, NULL, campaign->entries[entry].failure);
-		if (ok)
-			run_tell(run, RUN_SAMPLE, entry, &sample, NULL);
+	struct schedule_launch launch;
+	bool more = queue_next(queue, &launch);
+	struct sample sample = announced(run, entry, &launch), next = {0};
+	bool ok = store_sample_add(run->store, run->campaign, NULL, &sample,
+		run->machine_boot_id, err);
+	while (ok && more) {
+		ok = make_launch(run, queue, &launch, placements, &sample, &next, &more, err);
 		sample_release(&sample);
 		sample = next;
-		if (last)
-			break;
+		next = (struct sample){0};
 	}
 	return ok;
 }
@@ -127,10 +177,11 @@ static bool launch_all(struct run *run, size_t entry, const struct schedule_laun
 bool run_launches(struct run *run, size_t entry, const struct schedule_launch *launches, size_t n,
 	struct error *err)
 {
-	char *cpus[PLACEMENT_N] = {NULL};
-	bool ok = find_cpus(run, entry, cpus, err) &&
-		launch_all(run, entry, launches, n, cpus, err);
-	for (enum placement p = 0; p < PLACEMENT_N; p++)
-		free(cpus[p]);
+	struct placements placements;
+	struct queue queue = {.launches = launches, .length = n};
+	bool ok = find_cpus(run, entry, &placements, err) &&
+		launch_all(run, entry, &queue, &placements, err);
+	queue_release(&queue);
+	placements_release(&placements);
 	return ok;
 }

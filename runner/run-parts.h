@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A campaign being run, as the three files that run it share it: run.c goes through its boots,
- * run-entry.c enters one, run-launch.c makes the launches of one. For these files only.
+ * A campaign being run, as the files that run it share it: run.c goes through its boots,
+ * run-entry.c enters one, run-setup.c sets it up and tears it down, run-launch.c makes its
+ * launches. For these files only.
  */
 #ifndef RUNNER_RUN_PARTS_H
 #define RUNNER_RUN_PARTS_H
@@ -20,6 +21,7 @@ struct run {
 	struct machine *machine;
 	struct ledger *ledger;
 	char machine_boot_id[FACTS_BOOT_ID_BYTES];
+	bool set_up; /* a variant, which is to be torn down */
 };
 
 /* Microseconds since 1970, for labels; durations never come from this clock. */
@@ -37,6 +39,18 @@ void run_tell(struct run *run, enum run_event event, size_t entry, const struct 
  * where the variant did not come up.
  */
 bool run_enter(struct run *run, const struct schedule_boot *boot, struct error *err);
+
+/*
+ * Sets the entry's variant up as the plan says; *why says what went wrong with that, else it is
+ * empty. False with err where the store failed.
+ */
+bool run_set_up(struct run *run, size_t entry, struct error *why, struct error *err);
+
+/* Tears it down again, if it was set up. False where that failed: nothing can be measured in what is left. */
+bool run_tear_down(struct run *run, size_t entry, struct error *err);
+
+/* Tears down what a runner that did not survive left set up. */
+bool run_tear_down_pending(struct run *run, struct error *err);
 
 /* Gives an entry up: why goes into the store with it, and to the listener. */
 bool run_lose_entry(struct run *run, size_t entry, const struct error *why, struct error *err);

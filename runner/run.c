@@ -61,6 +61,10 @@ static bool run_boot(struct run *run, const struct schedule_boot *boot,
 	ok = ok && (run_is_interrupted(run) || run_launches(run, entry, launches, n, err));
 	machine_leave(run->machine, &run->campaign->entries[entry].env);
 	ok = ok && store_entry_update(run->store, run->campaign, entry, err);
+	/* Also where the store failed meanwhile; then it is that failure that is told. */
+	struct error torn;
+	if (!run_tear_down(run, entry, ok ? err : &torn))
+		ok = false;
 	environment_release(&run->campaign->entries[entry].env);
 	return ok;
 }
@@ -147,7 +151,8 @@ void run_campaign(struct store *store, const struct plan *plan, struct campaign 
 	const struct machine_options *options, run_listener *listener, void *context,
 	struct run_result *result)
 {
-	struct run run = {store, plan, campaign, options, listener, context, NULL, NULL, ""};
+	struct run run = {store, plan, campaign, options, listener, context, NULL, NULL, "",
+		false};
 	struct machine_accel accel = {"", ""};
 	*result = (struct run_result){.end = RUN_FAILED};
 	snprintf(accel.name, sizeof(accel.name), "%s", campaign->accel);
@@ -161,9 +166,10 @@ void run_campaign(struct store *store, const struct plan *plan, struct campaign 
 		return;
 	}
 	run.machine = machine_new(plan, &accel, options, &result->message);
-	if (run.machine)
+	bool clean = run.machine && run_tear_down_pending(&run, &result->message);
+	if (clean)
 		run_boots(&run, result);
-	if (run.machine && result->end == RUN_COMPLETE && !seal(&run, &result->message))
+	if (clean && result->end == RUN_COMPLETE && !seal(&run, &result->message))
 		result->end = RUN_FAILED;
 	result->totals = ledger_totals(run.ledger);
 	machine_free(run.machine);

@@ -1,45 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "runner/schedule.h"
 
-/*
- * SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014). Every
- * boot has a stream of its own, so its order does not depend on how many boots went before.
- */
-static uint64_t mix(uint64_t z)
-{
-	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-	z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-	return z ^ (z >> 31);
-}
-
-static uint64_t draw(uint64_t *state)
-{
-	return mix(*state += 0x9e3779b97f4a7c15u);
-}
-
-/* Uniform in 0…n - 1, without the bias of a plain remainder. */
-static size_t draw_below(uint64_t *state, size_t n)
-{
-	uint64_t limit = UINT64_MAX - UINT64_MAX % n, value;
-	do
-		value = draw(state);
-	while (value >= limit);
-	return value % n;
-}
-
-enum stream { STREAM_BLOCK = 1, STREAM_BOOT };
-
-static uint64_t stream(uint64_t seed, enum stream kind, uint64_t a, uint64_t b, uint64_t c)
-{
-	return mix(mix(mix(mix(seed + (uint64_t)kind) + a) + b) + c);
-}
+#include "runner/random.h"
 
 /* Fisher and Yates, Durstenfeld's form. */
 static void shuffle(void *items, size_t n, size_t size, uint64_t *state)
 {
 	unsigned char *bytes = items, swap[64];
 	for (size_t i = n; i > 1; i--) {
-		size_t j = draw_below(state, i);
+		size_t j = random_below(state, i);
 		memcpy(swap, bytes + (i - 1) * size, size);
 		memmove(bytes + (i - 1) * size, bytes + j * size, size);
 		memcpy(bytes + j * size, swap, size);
@@ -70,7 +39,7 @@ struct schedule_boot *schedule_boots(const struct campaign *campaign, size_t *n)
 				struct schedule_boot *boot = xgrow(&boots, n, sizeof(*boot));
 				*boot = (struct schedule_boot){v, clock, number};
 			}
-		uint64_t state = stream(campaign->seed, STREAM_BLOCK, number, 0, 0);
+		uint64_t state = random_stream(campaign->seed, RANDOM_BLOCK, number, 0, 0);
 		if (boots)
 			shuffle(boots + block, *n - block, sizeof(*boots), &state);
 	}
@@ -98,7 +67,7 @@ struct schedule_launch *schedule_launches(const struct campaign *campaign,
 {
 	struct schedule_launch *launches = NULL;
 	unsigned *rounds = xcalloc(campaign->cells_n, sizeof(*rounds));
-	uint64_t state = stream(campaign->seed, STREAM_BOOT, boot->number, boot->variant,
+	uint64_t state = random_stream(campaign->seed, RANDOM_BOOT, boot->number, boot->variant,
 		(uint64_t)boot->clock);
 	*n = 0;
 	for (unsigned pass = 0; pass < passes; pass++) {
@@ -113,6 +82,7 @@ struct schedule_launch *schedule_launches(const struct campaign *campaign,
 					struct schedule_launch *launch =
 						xgrow(&launches, n, sizeof(*launch));
 					launch->cell = i;
+					launch->pass = pass;
 				}
 		}
 		if (*n == first)

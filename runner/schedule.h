@@ -20,6 +20,7 @@ struct schedule_boot {
 struct schedule_launch {
 	unsigned cell;
 	unsigned round; /* 1…repeats of the cell; rounds of a cell ascend */
+	unsigned pass;  /* over all cells, from 0: what a disturbed launch is made again at the end of */
 };
 
 /* Whether the campaign enters this variant on this clock at all: some cell of it can run. */

@@ -16,6 +16,7 @@ seed_of() {
 plan() {
 	cat <<-END
 		machine: boot
+		disturbance: off
 		boots: $1
 		placements: [bound]
 		variants: [{label: "$here"}, {label: 9.9.9-other}]
@@ -51,6 +52,7 @@ is "the other kernel's turn comes first: nothing is measured" "$(statuses)" ""
 export SCHEDLAB_STORE=$T/image.db
 cat >"$T/image.yaml" <<END
 machine: boot
+disturbance: off
 placements: [bound]
 variants: [{label: packaged, kernel: '$KERNELS/rt-amd64/vmlinuz'}]
 workloads: [{name: pingpong, runs: 1, time: 1ms, inner: 1}]

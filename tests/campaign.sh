@@ -7,6 +7,7 @@
 cat >"$T/plan.yaml" <<'END'
 title: "two\nlines, \"quoted\" <script>"
 machine: here
+disturbance: off
 boots: 2
 rounds: 2
 placements: [bound, unbound]

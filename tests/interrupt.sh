@@ -11,6 +11,7 @@ export SCHEDLAB_WORKER=$T/schedlab-worker
 plan() {
 	cat <<-END
 		machine: here
+		disturbance: off
 		boots: ${3:-1}
 		placements: [bound]
 		variants: [{label: running}]

@@ -10,6 +10,7 @@ export SCHEDLAB_WORKER=$T/schedlab-worker
 
 cat >"$T/many.yaml" <<'END'
 machine: here
+disturbance: off
 boots: 2
 rounds: 3
 placements: [bound, unbound]
@@ -22,6 +23,7 @@ END
 many=60
 cat >"$T/three.yaml" <<'END'
 machine: here
+disturbance: off
 placements: [bound]
 variants: [{label: running}]
 workloads: [{name: pingpong, runs: 3, time: 1ms, inner: 1}]

@@ -74,17 +74,20 @@ static void keys_and_kinds(void **state)
 		{"{}", "p:1:1: no machine, expected machine: here, vm or boot"},
 		{HERE "round: 3\n" RING,
 			"p:3:1: unknown key 'round', expected title, machine, boots, rounds, "
-			"placements, baseline, vm, variants or workloads"},
+			"placements, baseline, layout, set, disturbance, cpu_dma_latency, vm, "
+			"variants or workloads"},
 		{"machine: here\nvariants:\n- label: a\n  colour: red\n" RING,
-			"p:4:3: unknown key 'colour', expected label, kernel, config or cmdline"},
+			"p:4:3: unknown key 'colour', expected label, kernel, config, cmdline, "
+			"setup, teardown or policy"},
 		{HERE "workloads:\n- name: ring\n  count: 3\n",
 			"p:5:3: unknown key 'count', expected name, counts, time, inner, trips, loops, "
-			"runs or transport"},
+			"runs, transport, command, value, unit or better"},
 		{HERE "vm: {cpu: 3}\n" RING,
 			"p:3:6: unknown key 'cpu', expected cpus, memory or clock"},
 		{HERE "<<: {a: b}\n" RING,
 			"p:3:1: unknown key '<<', expected title, machine, boots, rounds, placements, "
-			"baseline, vm, variants or workloads"},
+			"baseline, layout, set, disturbance, cpu_dma_latency, vm, variants or "
+			"workloads"},
 		{HERE "? [a]\n: b\n", "p:3:3: a list or a mapping as a key, expected a name"},
 		{HERE "boots: 1\nboots: 2\n" RING, "p:4:1: boots is said twice, expected it once"},
 		{HERE "workloads:\n- {name: ring, counts: 2, counts: 3}\n",
@@ -154,8 +157,9 @@ static void bad_values(void **state)
 		{HERE "rounds: 99999999999999999999\n",
 			"p:3:9: rounds is '99999999999999999999', expected a whole number from 1 to "
 			"100000"},
-		{HERE "placements: [bound, siblings]\n" RING,
-			"p:3:21: unknown placement 'siblings', expected bound or unbound"},
+		{HERE "placements: [bound, sideways]\n" RING,
+			"p:3:21: unknown placement 'sideways', expected bound, unbound, siblings, "
+			"core, llc, across or each"},
 		{HERE "placements: [bound, bound]\n" RING,
 			"p:3:21: bound is said twice, expected it once"},
 		{HERE "baseline: b\n" RING,

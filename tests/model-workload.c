@@ -43,7 +43,7 @@ static void names_go_out_and_come_back(void **state)
 	}
 	enum placement placement;
 	enum clock clock;
-	assert_false(placement_parse("siblings", &placement));
+	assert_false(placement_parse("sideways", &placement));
 	assert_false(clock_parse("auto", &clock));
 }
 

@@ -78,12 +78,6 @@ static struct sample launch(const char *program, const struct launch_request *re
 	return sample;
 }
 
-static void sample_release(struct sample *sample)
-{
-	free(sample->reason);
-	free(sample->cpus);
-}
-
 static struct plan_workload workload_of(const char *name)
 {
 	return (struct plan_workload){
@@ -102,7 +96,7 @@ static void every_workload_gives_a_value(void **state)
 	(void)state;
 	need_worker();
 	assert_true(placements_of_host(&placements, &err));
-	char *first = placements_cpus(&placements, PLACEMENT_BOUND);
+	char *first = placements_cpus(&placements, PLACEMENT_BOUND, 1);
 	for (size_t i = 0; i < 2 * ARRAY_LENGTH(cases); i++) {
 		struct plan_workload workload = workload_of(cases[i / 2].name);
 		const char *cpus = i % 2 ? first : NULL;

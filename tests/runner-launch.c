@@ -97,12 +97,6 @@ static struct sample sample_of(const struct launch_request *request, const char 
 	return sample;
 }
 
-static void sample_release(struct sample *sample)
-{
-	free(sample->reason);
-	free(sample->cpus);
-}
-
 static void values(void **state)
 {
 	struct plan_workload ring = workload_of("ring"), messaging = workload_of("messaging");

@@ -12,7 +12,7 @@
 #define KERNEL "/proc/self/exe" /* any file that can be read */
 
 static const struct matrix_resources plenty = {
-	{"tcg", "no /dev/kvm"}, 4, 1048576, 30000, "pids.max"};
+	{"tcg", "no /dev/kvm"}, 4, {NULL}, 1048576, 30000, "pids.max"};
 
 static struct plan plan_of(const char *head, const char *workloads)
 {
@@ -51,7 +51,8 @@ static void cells_are_by_chart_variant_count(void **state)
 	(void)state;
 	struct plan plan = plan_of("title: t\nboots: 2\nrounds: 4\n" HERE, ALL);
 	struct campaign campaign;
-	const struct matrix_resources here = {{"", ""}, 4, 1048576, 30000, "pids.max"};
+	const struct matrix_resources here = {{"", ""}, 4, {NULL}, 1048576, 30000,
+		"pids.max"};
 	matrix_build(&plan, &here, &campaign);
 	assert_string_equal(campaign.machine, "here");
 	assert_string_equal(campaign.accel, "");
@@ -175,10 +176,10 @@ static void what_cannot_run_says_why(void **state)
 		"only one usable CPU: unbound would be bound");
 	assert_skipped(&here, &r, 1, PLACEMENT_BOUND, NULL);
 	r = plenty;
-	r.descriptors = 143;
+	r.descriptors = 175;
 	assert_skipped(&here, &r, 0, PLACEMENT_BOUND,
-		"needs more descriptors than the 143 that RLIMIT_NOFILE allows");
-	r.descriptors = 144;
+		"needs more descriptors than the 175 that RLIMIT_NOFILE allows");
+	r.descriptors = 176;
 	r.processes = 65;
 	assert_skipped(&here, &r, 0, PLACEMENT_BOUND, NULL);
 	assert_skipped(&groups, &r, 0, PLACEMENT_BOUND,

@@ -34,10 +34,10 @@ static void guest_lists(void **state)
 		assert_string_equal(placements.usable, cases[i].usable);
 		assert_int_equal(placements.usable_n, cases[i].n);
 		assert_int_equal(placements.first, cases[i].first);
-		char *cpus = placements_cpus(&placements, PLACEMENT_BOUND), first[16];
+		char *cpus = placements_cpus(&placements, PLACEMENT_BOUND, 1), first[16];
 		snprintf(first, sizeof(first), "%u", cases[i].first);
 		assert_string_equal(cpus, first);
-		assert_null(placements_cpus(&placements, PLACEMENT_UNBOUND));
+		assert_null(placements_cpus(&placements, PLACEMENT_UNBOUND, 1));
 		free(cpus);
 		placements_release(&placements);
 		environment_release(&env);
@@ -71,6 +71,56 @@ static void lists_are_compared_as_sets(void **state)
 	assert_false(placements_equal("0-2", "0-3"));
 	assert_false(placements_equal("", ""));
 	assert_false(placements_equal("a", "a"));
+}
+
+static void what_cpus_share(void **state)
+{
+	static const struct {
+		const char *topology, *usable;
+		const char *siblings, *core, *llc, *across;
+	} cases[] = {
+		/* CPUs are numbered as hwloc lists them: siblings beside each other. */
+		{"pack:2 l3:1 core:2 pu:2", "0-7", "0-1", "0,2", "0-3", "0,4"},
+		{"pack:2 l3:1 core:2 pu:2", "1-7", "2-3", "1-2", "1-3", "1,4"},
+		{"pack:2 l3:1 core:2 pu:2", "0,2,4", NULL, "0,2", "0,2", "0,4"},
+		{"pack:1 l3:1 core:2 pu:1", "0-1", NULL, "0-1", NULL, NULL},
+		{"pack:1 l3:2 core:2 pu:1", "0-3", NULL, "0-1", "0-1", "0,2"},
+		{"pack:1 l3:1 core:1 pu:2", "0-1", "0-1", NULL, NULL, NULL},
+		{"pack:1 l3:1 core:4 pu:2", "3", NULL, NULL, NULL, NULL},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+		const char *wanted[PLACEMENT_N] = {[PLACEMENT_SIBLINGS] = cases[i].siblings,
+			[PLACEMENT_CORE] = cases[i].core,
+			[PLACEMENT_LLC] = cases[i].llc,
+			[PLACEMENT_ACROSS] = cases[i].across};
+		struct placements placements = {.usable = xstrdup(cases[i].usable)};
+		struct error err;
+		assert_true(placements_find(&placements, cases[i].topology, &err));
+		for (enum placement p = PLACEMENT_SIBLINGS; p <= PLACEMENT_ACROSS; p++) {
+			char *cpus = placements_cpus(&placements, p, 1);
+			assert_int_equal(cpus != NULL, wanted[p] != NULL);
+			if (cpus)
+				assert_string_equal(cpus, wanted[p]);
+			assert_int_equal(placements.lacks[p] == NULL, wanted[p] != NULL);
+			free(cpus);
+		}
+		placements_release(&placements);
+	}
+}
+
+static void each_takes_turns(void **state)
+{
+	static const char *const wanted[] = {"2", "3", "8", "2", "3"};
+	struct placements placements = {.usable = (char[]){"2-3,8"}, .usable_n = 3, .first = 2};
+
+	(void)state;
+	for (unsigned round = 1; round <= ARRAY_LENGTH(wanted); round++) {
+		char *cpus = placements_cpus(&placements, PLACEMENT_EACH, round);
+		assert_string_equal(cpus, wanted[round - 1]);
+		free(cpus);
+	}
 }
 
 static void host_follows_the_mask(void **state)
@@ -127,6 +177,8 @@ int main(void)
 		cmocka_unit_test(guest_lists),
 		cmocka_unit_test(bad_guest_lists),
 		cmocka_unit_test(lists_are_compared_as_sets),
+		cmocka_unit_test(what_cpus_share),
+		cmocka_unit_test(each_takes_turns),
 		cmocka_unit_test(host_follows_the_mask),
 		cmocka_unit_test(avoid_and_back),
 	};

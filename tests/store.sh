@@ -8,6 +8,7 @@ fixtures=$O/tests/web-site # with a path it writes the fixture's campaigns there
 sealed=20261130-k3f7qd
 cat >"$T/plan.yaml" <<'END'
 machine: here
+disturbance: off
 placements: [bound]
 variants: [{label: running}]
 workloads: [{name: pingpong, runs: 2, time: 1ms, inner: 1}]

@@ -30,7 +30,8 @@ pid_t child_fork(void)
 	pid = fork();
 	if (pid != 0)
 		return pid;
-	if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != parent)
+	/* The first process of a PID namespace sees no parent: its number there is 0. */
+	if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || (getppid() != parent && getppid() != 0))
 		_exit(1);
 	sigemptyset(&signals);
 	sigprocmask(SIG_SETMASK, &signals, NULL);

@@ -6,47 +6,36 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "runner/protocol.h"
 #include "runner/worker/affinity.h"
 #include "runner/worker/child.h"
-
-static bool prepare_process(const struct request *request, char *reason, size_t size)
-{
-	const struct rlimit no_core = {0, 0};
-	struct rlimit files;
-
-	/* Asked for before the parent is looked at: afterwards its death cannot be missed. */
-	if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || prctl(PR_SET_CHILD_SUBREAPER, 1) != 0) {
-		snprintf(reason, size, "prctl: %s", strerror(errno));
-		return false;
-	}
-	if (request->parent && getppid() != request->parent) {
-		snprintf(reason, size, "parent %d is gone", (int)request->parent);
-		return false;
-	}
-	signal(SIGPIPE, SIG_IGN);
-	if (setrlimit(RLIMIT_CORE, &no_core) != 0 || getrlimit(RLIMIT_NOFILE, &files) != 0) {
-		snprintf(reason, size, "limits: %s", strerror(errno));
-		return false;
-	}
-	files.rlim_cur = files.rlim_max;
-	if (setrlimit(RLIMIT_NOFILE, &files) != 0) {
-		snprintf(reason, size, "raising the limit of open files: %s", strerror(errno));
-		return false;
-	}
-	return true;
-}
+#include "runner/worker/layout.h"
+#include "runner/worker/policy.h"
+#include "runner/worker/prepare.h"
 
 /* Everything below the timing process dies with it and comes to us, the subreaper. */
 static void reap_all(void)
 {
 	while (waitpid(-1, NULL, 0) > 0 || errno == EINTR)
 		;
+}
+
+/* The timing process: what it takes on here, every member inherits. The watcher stays as it is. */
+static void time_it(const struct workload *workload, const struct request *request,
+	struct outcome *outcome) __attribute__((noreturn));
+static void time_it(const struct workload *workload, const struct request *request,
+	struct outcome *outcome)
+{
+	char reason[128];
+
+	if (!layout_hold(request->layout))
+		_exit(!outcome_fail(outcome, "holding the layout: %s", strerror(errno)));
+	if (!policy_apply(request->policy, reason, sizeof(reason)))
+		_exit(!outcome_fail(outcome, "%s", reason));
+	_exit(workload->run(request, outcome) ? 0 : 1);
 }
 
 /*
@@ -65,7 +54,7 @@ static bool run(const struct workload *workload, const struct request *request,
 		return true;
 	}
 	if (timer == 0)
-		_exit(workload->run(request, outcome) ? 0 : 1);
+		time_it(workload, request, outcome);
 	in_time = child_wait(timer, deadline_ns, &status);
 	if (!in_time)
 		kill(timer, SIGKILL);
@@ -94,8 +83,10 @@ int launch_run(char *const words[], const struct workload *workloads, int fd)
 	bool sent;
 
 	if (!request_parse(words, &request, reason, sizeof(reason)) ||
-		!prepare_process(&request, reason, sizeof(reason)))
+		!prepare_process(request.parent, reason, sizeof(reason)))
 		return say_failure(fd, reason);
+	if (!request.workload)
+		return say_failure(fd, "bad request: no workload");
 	while (workloads->name && strcmp(workloads->name, request.workload) != 0)
 		workloads++;
 	if (!workloads->name)

@@ -83,6 +83,10 @@ static bool take(const char *key, const char *value, struct request *request)
 		return take_number(value, 1, DEADLINE_MS_MAX, &request->deadline_ms);
 	if (strcmp(key, "parent") == 0)
 		return take_parent(value, request);
+	if (strcmp(key, "layout") == 0)
+		return number(value, 0, UINT64_MAX, &request->layout);
+	if (strcmp(key, "policy") == 0)
+		return take_text(value, &request->policy);
 	return false;
 }
 
@@ -102,10 +106,6 @@ bool request_parse(char *const words[], struct request *request, char *reason, s
 			snprintf(reason, size, "bad request: %s", words[i]);
 			right = false;
 		}
-	}
-	if (right && !request->workload) {
-		snprintf(reason, size, "bad request: no workload");
-		right = false;
 	}
 	return right;
 }

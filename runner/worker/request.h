@@ -19,6 +19,8 @@ struct request {
 	bool pipes; /* messaging over pipes instead of sockets */
 	unsigned deadline_ms;
 	pid_t parent; /* 0 = not said */
+	uint64_t layout;    /* what to draw the layout from; 0 = leave it */
+	const char *policy; /* of scheduling; NULL = leave it */
 };
 
 /*
