@@ -185,6 +185,10 @@ install: all
 	$(INSTALL) -m 755 $(O)/schedlab $(DESTDIR)$(BINDIR)/schedlab
 	$(INSTALL) -m 755 $(O)/schedlab-worker $(DESTDIR)$(LIBEXECDIR)/schedlab-worker
 	$(INSTALL) -m 644 $(wildcard plans/*.yaml) $(DESTDIR)$(SHAREDIR)/plans
+	for folder in plans/*/*/; do \
+		$(INSTALL) -d $(DESTDIR)$(SHAREDIR)/$$folder && \
+		$(INSTALL) -m 644 $$folder* $(DESTDIR)$(SHAREDIR)/$$folder || exit 1; \
+	done
 	$(INSTALL) -m 644 README.md LICENSE $(DESTDIR)$(DOCDIR)
 
 uninstall:

@@ -22,7 +22,7 @@ static const struct command {
 	{"check", cmd_check, "Fail where a campaign is slower than another"},
 	{"export", cmd_export, "Write a campaign in another form"},
 	{"amend", cmd_amend, "Correct what is published: dated, signed, with its reason"},
-	{"import", cmd_import, "Take in a campaign in its canonical form"},
+	{"import", cmd_import, "Take in a campaign, or what other benchmarks printed"},
 	{"render", cmd_render, "Draw a campaign's charts into a folder"},
 	{"page", cmd_page, "Print a page without a server"},
 	{"serve", cmd_serve, "Serve the store's pages over HTTP"},

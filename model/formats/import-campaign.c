@@ -271,7 +271,8 @@ static void add_entries(struct build *build)
 		entry->variant = i;
 		entry->clock = CLOCK_WALL;
 		entry->number = entry->entry = 1;
-		entry->kernel_boot_id = xasprintf("imported-%u", i + 1);
+		/* Nothing is known of it, but it is no other campaign's. */
+		entry->kernel_boot_id = xasprintf("%s-%u", c->id, i + 1);
 		entry->entered_us = c->started_us;
 		environment_set(&entry->env, "import", header->origin);
 		for (size_t f = 0; i < header->labels_n && header->envs &&

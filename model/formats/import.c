@@ -136,13 +136,17 @@ static bool same(const char *a, const char *b)
 	return a && b ? strcmp(a, b) == 0 : a == b;
 }
 
-static struct import_series *series_find(const struct import *import, const struct import_key *key)
+/* Files go round their series, so the one behind the latest is looked at first. */
+static struct import_series *series_find(struct import *import, const struct import_key *key)
 {
-	for (size_t i = import->length; i-- > 0;) {
-		struct import_series *series = &import->series[i];
+	for (size_t i = 1; i <= import->length; i++) {
+		size_t at = (import->latest + i) % import->length;
+		struct import_series *series = &import->series[at];
 		if (same(series->name, key->name) && same(series->unit, key->unit) &&
-			same(series->variant, key->variant) && series->column == key->column)
+			same(series->variant, key->variant) && series->column == key->column) {
+			import->latest = at;
 			return series;
+		}
 	}
 	return NULL;
 }
@@ -186,6 +190,7 @@ bool import_add(struct import *import, const struct import_source *source,
 			.unit = xstrdup_null(key->unit),
 			.better = key->better,
 			.column = key->column};
+		import->latest = import->length - 1;
 	}
 	if (series->length == PLAN_SAMPLES_MAX)
 		return import_error(source, line, err, "more than %d samples", PLAN_SAMPLES_MAX);

@@ -46,6 +46,7 @@ struct import {
 	char *x_text; /* what x is called: "groups"; NULL where nothing says */
 	struct import_series *series; /* distinct by variant, name, unit and column */
 	size_t length;
+	size_t latest;  /* the series that was added to last */
 	size_t columns; /* of a table, x not counted; else 0 */
 	struct import_warning *warnings;
 	size_t warnings_n;

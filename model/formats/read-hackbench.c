@@ -68,6 +68,10 @@ static bool read_time(struct import *import, struct run *run, const struct impor
 		return false;
 	if (!import_is_blank(time + length))
 		return import_error(source, i + 1, err, "text behind the time");
+	if (!run->banner && !isnan(run->groups))
+		import_warn(import, i + 1, "a time without a banner of its own: taken to be of %g "
+					   "groups, as before",
+			run->groups);
 	run->banner = 0;
 	if (run->interrupted) {
 		import_warn(import, i + 1, "left out: the run was interrupted by a signal (line %zu)",

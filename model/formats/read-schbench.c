@@ -92,10 +92,11 @@ static bool begin(struct import *import, const struct import_source *source, str
 {
 	double runtime_s = runtime_of(import_line(source, i));
 	if (table->line && runtime_s > table->runtime_s) {
-		import_warn(import, table->line,
-			"left out: the table after %g s is an interval of the run that line %zu "
-			"reports after %g s",
-			table->runtime_s, i + 1, runtime_s);
+		if (import->warnings_n == 0)
+			import_warn(import, table->line,
+				"a table after %g s is taken as an interval of the run that line "
+				"%zu reports after %g s, and so on: intervals are left out",
+				table->runtime_s, i + 1, runtime_s);
 		table->rows_n = 0;
 	} else if (table->line && !flush(import, source, tables, err)) {
 		return false;
