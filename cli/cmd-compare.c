@@ -3,6 +3,7 @@
 #include "model/formats/judgement-json.h"
 #include "model/formats/style.h"
 #include "model/mail.h"
+#include "model/revision.h"
 
 struct arguments {
 	const char *a, *b, *baseline;
@@ -59,6 +60,25 @@ static const struct argp_option options[] = {
 	{0},
 };
 
+/* Whose numbers were corrected since they were published is said before them. */
+static void add_amended(struct text *text, const struct campaign *campaign)
+{
+	char name[REVISION_NAME_BYTES];
+	if (!campaign->amendments_n)
+		return;
+	text_add(text, "Campaign:  %s\n", revision_name(campaign, name));
+	mail_add_amendments(text, campaign);
+}
+
+static void add_styled(struct text *text, const struct beside *beside,
+	const struct arguments *arguments)
+{
+	add_amended(text, &beside->base);
+	if (beside->two)
+		add_amended(text, &beside->other);
+	arguments->style(text, &beside->judgement, &arguments->choice);
+}
+
 int cmd_compare(int argc, char **argv, struct globals *globals)
 {
 	static const struct argp argp = {options, parse, "CAMPAIGN[:VARIANT] [CAMPAIGN[:VARIANT]]",
@@ -78,7 +98,7 @@ int cmd_compare(int argc, char **argv, struct globals *globals)
 		if (arguments.json)
 			judgement_json_add(&text, &beside.judgement);
 		else
-			arguments.style(&text, &beside.judgement, &arguments.choice);
+			add_styled(&text, &beside, &arguments);
 		code = command_write(&text);
 		beside_release(&beside);
 	}

@@ -70,7 +70,7 @@ static void add_measured(struct text *text, const struct campaign *campaign)
 		add_field(text, "State:", "not complete: more samples are to come");
 }
 
-static void add_amendments(struct text *text, const struct campaign *campaign)
+void mail_add_amendments(struct text *text, const struct campaign *campaign)
 {
 	for (size_t i = 0; i < campaign->amendments_n; i++) {
 		const struct amendment *amendment = &campaign->amendments[i];
@@ -266,7 +266,7 @@ void mail_add_campaign(struct text *text, const struct campaign *campaign,
 	text_add(text, "\n");
 	add_link(text, campaign);
 	add_measured(text, campaign);
-	add_amendments(text, campaign);
+	mail_add_amendments(text, campaign);
 	add_variants(text, campaign, base);
 	if (judgement->length)
 		mail_add_judgement(text, judgement, choice);

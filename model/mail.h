@@ -22,6 +22,9 @@ void mail_add_campaign(struct text *text, const struct campaign *campaign,
 	const struct samples *samples, const struct judgement *judgement, size_t base,
 	const struct choice *choice);
 
+/* Its lines of what was amended; nothing where nothing was. */
+void mail_add_amendments(struct text *text, const struct campaign *campaign);
+
 /* The parts of it that compare, for any judgement: which variants, comparability, verdicts. */
 void mail_add_judgement(struct text *text, const struct judgement *judgement,
 	const struct choice *choice);

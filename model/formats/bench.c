@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "model/formats/bench.h"
 
+#include "model/revision.h"
 #include "model/sample-use.h"
 
 /* A unit is one word there. */
@@ -44,7 +45,9 @@ void bench_add(struct text *out, const struct campaign *campaign, const struct s
 	ptrdiff_t chart)
 {
 	enum sample_use *uses = sample_uses(campaign, samples);
-	text_add(out, "campaign: %s\n", campaign->id);
+	char name[REVISION_NAME_BYTES];
+	text_add(out, "campaign: %s\n", revision_name(campaign, name));
+	revision_add_lines(out, campaign, "amended: ");
 	text_add(out, "host: ");
 	text_add_line(out, campaign->host);
 	text_add(out, "\n");

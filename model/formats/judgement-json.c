@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "model/formats/judgement-json.h"
 
+#include "model/amendment-json.h"
 #include "model/formats/json-value.h"
 #include "model/verdict.h"
 
@@ -117,6 +118,8 @@ static json_t *side_json(const struct campaign *campaign, size_t variant)
 {
 	json_t *object = json_object();
 	json_object_set_new(object, "campaign", json_text(campaign->id));
+	json_object_set_new(object, "revision", json_integer(campaign->revision));
+	json_object_set_new(object, "amendments", amendments_to_json(campaign));
 	json_object_set_new(object, "variant", json_text(campaign->variants[variant].slug));
 	json_object_set_new(object, "label", json_text(campaign->variants[variant].label));
 	return object;

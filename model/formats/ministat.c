@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "model/formats/ministat.h"
 
+#include "model/revision.h"
 #include "model/sample-use.h"
 
 void ministat_add(struct text *out, const struct campaign *campaign, const struct samples *samples,
@@ -9,13 +10,15 @@ void ministat_add(struct text *out, const struct campaign *campaign, const struc
 	const struct campaign_cell *cell = &campaign->cells[index];
 	const struct campaign_chart *chart = &campaign->charts[cell->chart];
 	enum sample_use *uses = sample_uses(campaign, samples);
-	text_add(out, "# campaign %s, %s, ", campaign->id, chart->slug);
+	char name[REVISION_NAME_BYTES];
+	text_add(out, "# campaign %s, %s, ", revision_name(campaign, name), chart->slug);
 	text_add_line(out, campaign->variants[cell->variant].label);
 	if (chart->swept)
 		text_add(out, ", count %u", cell->count);
 	text_add(out, "; ");
 	text_add_line(out, chart->unit);
 	text_add(out, ", %s is better\n", better_name(chart->better));
+	revision_add_lines(out, campaign, "# ");
 	for (size_t i = 0; i < samples->length; i++) {
 		char value[TEXT_NUMBER_BYTES];
 		if (samples->samples[i].cell == index &&
