@@ -44,13 +44,13 @@ for page in / "/c/$hostile" "/c/$hostile/env" "/c/$hostile/ring.bound"; do
 	is "$page: no handler" "$(xmllint --xpath 'count(//@onerror)' "$T/page.html" 2>/dev/null)" 0
 	is "$page: only our addresses" "$(xmllint --xpath '//@href | //@src | //@srcset' \
 		"$T/page.html" 2>/dev/null | grep -oE "\"[^\"]*\"" |
-		grep -cvE '^"(/|#)[A-Za-z0-9./_-]*"$')" 0
+		grep -cvE '^"(/|#)[A-Za-z0-9./_-]*(\?base=[a-z0-9.-]+)?(#verdicts)?"$')" 0
 done
 
 # Every link and picture of every page leads somewhere.
 for page in "${pages[@]}"; do
 	get "$page"
-done | grep -oE "(href|src|srcset)='[^']*'" | cut -d"'" -f2 | grep -v '^#' | sort -u >"$T/links"
+done | grep -oE "(href|src|srcset)='[^']*'" | cut -d"'" -f2 | sed 's/&amp;/\&/g; s/#.*//' | grep . | sort -u >"$T/links"
 broken=
 while read -r link; do
 	get "$link" >/dev/null 2>&1 || broken+="$link "

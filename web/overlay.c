@@ -79,6 +79,10 @@ static int load_one(struct overlay *overlay, struct store *store, char *value,
 		return 400;
 	}
 	*colon = 0;
+	if (strcmp(value, set->campaign->id) == 0) {
+		error_set(err, "with= is for other campaigns: base= compares inside one");
+		return 400;
+	}
 	int status = read_campaign(overlay, store, value, err);
 	return status == 200 ? load_series(overlay, store, colon + 1, set, err) : status;
 }

@@ -13,7 +13,7 @@ void verdicts_add_bases(struct page *page, const struct campaign *campaign,
 		text_add(&query, "%s", at);
 		view_add_query(&query, view, campaign, i);
 		if (i == view->base)
-			page_add(page, " <b aria-current='true'>%s</b>",
+			page_add(page, " <b aria-current='page'>%s</b>",
 				campaign->variants[i].label);
 		else
 			page_add(page, " <a href='%s#verdicts'>%s</a>", query.bytes,
