@@ -119,52 +119,36 @@ bool comparability_has_boot(const struct comparability_side *side,
 		entry->env.length && entry->kernel_boot_id[0];
 }
 
-/* The fixed trips of a side at one count; 0 where it has none. */
-static unsigned trips_at(const struct comparability_side *side, unsigned count)
+char *comparability_charts(const struct campaign_chart *a, const struct campaign_chart *b)
 {
-	const struct campaign *campaign = side->campaign;
-	for (size_t i = 0; i < campaign->cells_n; i++)
-		if (&campaign->charts[campaign->cells[i].chart] == side->chart &&
-			campaign->cells[i].variant == side->variant &&
-			campaign->cells[i].count == count)
-			return campaign->cells[i].trips;
-	return 0;
+	if (a->clock != b->clock)
+		return xstrdup("counted instructions against time");
+	if (strcmp(a->unit, b->unit) != 0)
+		return xasprintf("%s against %s", a->unit, b->unit);
+	if (a->better != b->better || a->swept != b->swept)
+		return xstrdup("another metric under the same name");
+	return NULL;
 }
 
-static void check_trips(struct comparability *comparability, const struct comparability_side *a,
-	const struct comparability_side *b)
+const char *comparability_emulated(const struct campaign_chart *a, const struct campaign_chart *b)
 {
-	for (size_t i = 0; i < a->campaign->cells_n; i++) {
-		const struct campaign_cell *cell = &a->campaign->cells[i];
-		if (&a->campaign->charts[cell->chart] != a->chart || cell->variant != a->variant)
-			continue;
-		unsigned trips = trips_at(b, cell->count);
-		if (!trips || !cell->trips || trips == cell->trips)
-			continue;
-		comparability_say(comparability, COMPARABILITY_REFUSED, "trips",
-			xasprintf("counted over different trips at %u: %u -> %u", cell->count,
-				cell->trips, trips));
-		return; /* one such cell is enough */
-	}
+	if (a->emulated != b->emulated)
+		return "an emulated CPU against a real one";
+	return a->emulated ? "wall-clock time of an emulated CPU" : NULL;
 }
 
-/* What is of another kind: no arithmetic makes it comparable. */
-static void check_kind(struct comparability *comparability, const struct comparability_side *a,
+static void check_charts(struct comparability *comparability, const struct comparability_side *a,
 	const struct comparability_side *b)
 {
 	if (!a->chart || !b->chart)
 		return;
-	if (a->chart->clock != b->chart->clock)
-		comparability_change(comparability, COMPARABILITY_REFUSED, "clock",
-			clock_name(a->chart->clock), clock_name(b->chart->clock));
-	else if (strcmp(a->chart->unit, b->chart->unit) != 0)
-		comparability_change(comparability, COMPARABILITY_REFUSED, "unit", a->chart->unit,
-			b->chart->unit);
-	if (a->chart->emulated || b->chart->emulated)
+	char *kind = comparability_charts(a->chart, b->chart);
+	const char *emulated = comparability_emulated(a->chart, b->chart);
+	if (kind)
+		comparability_say(comparability, COMPARABILITY_REFUSED, "chart", kind);
+	if (emulated)
 		comparability_say(comparability, COMPARABILITY_REFUSED, "emulated",
-			xstrdup("wall-clock time of an emulated CPU says nothing of a real one"));
-	if (a->chart->clock == CLOCK_COUNTED && b->chart->clock == CLOCK_COUNTED)
-		check_trips(comparability, a, b);
+			xstrdup(emulated));
 }
 
 static void check_campaigns(struct comparability *comparability,
@@ -236,7 +220,7 @@ void comparability_init(struct comparability *comparability, const struct compar
 	const struct comparability_side *b)
 {
 	*comparability = (struct comparability){0};
-	check_kind(comparability, a, b);
+	check_charts(comparability, a, b);
 	bool configs = comparability_config(comparability, a, b);
 	if (a->env && b->env) {
 		comparability_facts(comparability, a, b, configs);

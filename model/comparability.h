@@ -49,6 +49,15 @@ struct comparability_side {
 struct comparability_side comparability_side(const struct campaign *campaign, unsigned variant,
 	size_t chart);
 
+/*
+ * Why the values of two charts are of different kinds; NULL where they are not. The caller frees
+ * it. Cells counted over different trips are the comparison's to leave out, one by one.
+ */
+char *comparability_charts(const struct campaign_chart *a, const struct campaign_chart *b);
+
+/* Why charts that may be laid side by side get no verdict all the same; NULL where they may. */
+const char *comparability_emulated(const struct campaign_chart *a, const struct campaign_chart *b);
+
 /* a is the baseline. Sides may be of two campaigns. */
 void comparability_init(struct comparability *comparability, const struct comparability_side *a,
 	const struct comparability_side *b);

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "model/comparability.h"
 #include "model/compare-pair.h"
 
 static const char *const verdict_names[VERDICT_N] = {
@@ -77,18 +78,6 @@ static ptrdiff_t counterpart(const struct campaign *campaign, const struct campa
 	return found;
 }
 
-/* Why the charts alone forbid a comparison of values at all; NULL where they do not. */
-static char *charts_differ(const struct campaign_chart *base, const struct campaign_chart *other)
-{
-	if (base->clock != other->clock)
-		return xstrdup("counted instructions against time");
-	if (strcmp(base->unit, other->unit) != 0)
-		return xasprintf("%s against %s", base->unit, other->unit);
-	if (base->better != other->better || base->swept != other->swept)
-		return xstrdup("another metric under the same name");
-	return NULL;
-}
-
 static void add_pair(struct comparison *comparison,
 	const struct compare_source *const sources[static SIDES], size_t chart,
 	const char *obstacle)
@@ -112,15 +101,11 @@ static void add_pair(struct comparison *comparison,
 		pair->reason = xasprintf("%s has no such chart", other->id);
 		return;
 	}
-	pair->reason = charts_differ(pair->chart, pair->other_chart);
+	pair->reason = comparability_charts(pair->chart, pair->other_chart);
 	if (pair->reason)
 		return;
-	if (pair->chart->emulated != pair->other_chart->emulated)
-		pair->reason = xstrdup("an emulated CPU against a real one");
-	else if (pair->chart->emulated)
-		pair->reason = xstrdup("wall-clock time of an emulated CPU");
-	else
-		pair->reason = xstrdup_null(obstacle);
+	const char *emulated = comparability_emulated(pair->chart, pair->other_chart);
+	pair->reason = xstrdup_null(emulated ? emulated : obstacle);
 	compare_pair_fill(pair, sources, (size_t[SIDES]){chart, (size_t)found});
 }
 
