@@ -85,9 +85,9 @@ static bool is_asked_for(const struct source *source, const struct campaign_cell
 {
 	const struct campaign_variant *variant = &source->campaign->variants[cell->variant];
 	return (source->chart < 0 || (size_t)source->chart == cell->chart) &&
-		(source->count < 0 || source->count == (long)cell->count) &&
-		(!source->variant || strcmp(source->variant, variant->slug) == 0 ||
-			strcmp(source->variant, variant->label) == 0);
+	       (source->count < 0 || source->count == (long)cell->count) &&
+	       (!source->variant || strcmp(source->variant, variant->slug) == 0 ||
+		       strcmp(source->variant, variant->label) == 0);
 }
 
 static bool export_ministat(const struct source *source, struct text *text, struct error *err)
@@ -99,8 +99,9 @@ static bool export_ministat(const struct source *source, struct text *text, stru
 			found++;
 		}
 	if (found != 1)
-		return error_set(err, "ministat's files hold one cell and this is %zu of them: choose "
-				      "with --chart, --variant and --count",
+		return error_set(err,
+			"ministat's files hold one cell and this is %zu of them: choose "
+			"with --chart, --variant and --count",
 			found);
 	ministat_add(text, source->campaign, source->samples, cell);
 	return true;
@@ -112,12 +113,12 @@ static const struct form {
 	bool by_chart; /* can be had of one chart */
 	bool sealed;   /* holds what was sealed, and the amendments beside it */
 } forms[] = {
-	{"jsonl", export_jsonl, false, true}, /* the canonical form; the default */
-	{"csv", export_csv, false, false},    /* one row a sample */
-	{"dat", export_dat, true, false},     /* gnuplot columns */
-	{"gp", export_gnuplot, true, false},  /* a gnuplot script */
-	{"json", export_json, true, false},   /* what is drawn */
-	{"bench", export_bench, true, false}, /* Go's benchmark lines */
+	{"jsonl", export_jsonl, false, true},       /* the canonical form; the default */
+	{"csv", export_csv, false, false},          /* one row a sample */
+	{"dat", export_dat, true, false},           /* gnuplot columns */
+	{"gp", export_gnuplot, true, false},        /* a gnuplot script */
+	{"json", export_json, true, false},         /* what is drawn */
+	{"bench", export_bench, true, false},       /* Go's benchmark lines */
 	{"ministat", export_ministat, true, false}, /* one cell, a number a line */
 };
 
@@ -147,8 +148,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 				arguments->form = &forms[i];
 				return 0;
 			}
-		argp_error(state, "unknown format '%s': expected jsonl, csv, dat, gp, json, bench "
-				  "or ministat", arg);
+		argp_error(state,
+			"unknown format '%s': expected jsonl, csv, dat, gp, json, bench "
+			"or ministat",
+			arg);
 		return 0;
 	case 'c':
 		arguments->chart = arg;
@@ -168,7 +171,8 @@ static const struct argp_option options[] = {
 	{"format", 'f', "FORMAT", 0,
 		"jsonl (canonical, the default), csv (a row a sample), dat, gp, json (of charts: "
 		"one document with --chart, else an array of them), bench (Go's benchmark lines), "
-		"ministat (the values of one cell)", 0},
+		"ministat (the values of one cell)",
+		0},
 	{"chart", 'c', "CHART", 0,
 		"Only this chart, for example ring.bound (dat, gp, json, bench, ministat)", 0},
 	{"variant", 'V', "VARIANT", 0, "Only this variant (ministat)", 0},
@@ -218,9 +222,9 @@ int cmd_export(int argc, char **argv, struct globals *globals)
 	command_parse(&argp, argc, argv, globals, &arguments);
 
 	struct store *store = command_store(globals, STORE_READ);
-	bool found = store && (arguments.form->sealed ? command_campaign_sealed
-						      : command_campaign_whole)(store,
-				      arguments.id, &campaign, &samples);
+	bool found = store &&
+		     (arguments.form->sealed ? command_campaign_sealed : command_campaign_whole)(
+			     store, arguments.id, &campaign, &samples);
 	store_close(store);
 	if (!found)
 		return EXIT_FAILED;

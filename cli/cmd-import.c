@@ -103,7 +103,8 @@ static const struct argp_option options[] = {
 	{"kind", 'k', "KIND", 0,
 		"jsonl, hackbench, lat_ctx, perf-pipe, perf-messaging, schbench, cyclictest, "
 		"gobench, pts-xml, mmtests, ministat, csv (also with TAB or semicolon), dat or "
-		"extract; else it is found out", 0},
+		"extract; else it is found out",
+		0},
 	{"dry-run", 'n', NULL, 0, "Print what is understood, a line a sample; store nothing", 0},
 	{"variant", 'V', "LABEL", 0,
 		"What was measured, where the file does not say: once, or once for each FILE", 0},
@@ -146,9 +147,8 @@ static bool merge(struct store *store, struct campaign *campaign, struct error *
 static int store_it(struct store *store, struct campaign *campaign, const struct samples *samples)
 {
 	struct error err;
-	bool ok = is_there(store, campaign)
-		? merge(store, campaign, &err)
-		: store_campaign_import(store, campaign, samples, &err);
+	bool ok = is_there(store, campaign) ? merge(store, campaign, &err)
+					    : store_campaign_import(store, campaign, samples, &err);
 	if (!ok)
 		return command_fail(EXIT_FAILED, &err);
 	printf("%s\n", campaign->id);
@@ -166,8 +166,8 @@ static bool is_form(const struct arguments *arguments, const struct text *text)
  * Reads a file: what is too large for anything but a canonical form only where it begins like
  * one, so that a disk image given by mistake does not fill the memory.
  */
-static bool read_bytes(const struct arguments *arguments, const char *path, struct text *text,
-	struct error *err)
+static bool read_bytes(
+	const struct arguments *arguments, const char *path, struct text *text, struct error *err)
 {
 	const char *file = strcmp(path, "-") == 0 ? "/dev/stdin" : path;
 	if (file != path)
@@ -206,7 +206,7 @@ static bool is_folder(const struct import_words *words)
 {
 	struct stat status;
 	return words->paths_n == 1 && stat(words->paths[0], &status) == 0 &&
-		S_ISDIR(status.st_mode);
+	       S_ISDIR(status.st_mode);
 }
 
 static int import(const struct arguments *arguments, struct globals *globals, struct text *table)
@@ -215,9 +215,9 @@ static int import(const struct arguments *arguments, struct globals *globals, st
 	struct campaign campaign = {0};
 	struct samples samples = {0};
 	struct error err;
-	bool ok = is_folder(words)
-		? import_folder(words->paths[0], words->title, table, &campaign, &samples, &err)
-		: read_files(arguments, table, &campaign, &samples, &err);
+	bool ok = is_folder(words) ? import_folder(words->paths[0], words->title, table, &campaign,
+					     &samples, &err)
+				   : read_files(arguments, table, &campaign, &samples, &err);
 	int code = ok ? EXIT_DONE : command_fail(EXIT_FAILED, &err);
 	if (arguments->dry_run && table->length) {
 		int written = command_write(table);
@@ -239,8 +239,10 @@ int cmd_import(int argc, char **argv, struct globals *globals)
 {
 	static const struct argp argp = {options, parse, "FILE…",
 		"Takes in a campaign in its canonical form, as `export` writes it; what other "
-		"benchmarks printed; tables of numbers; or a folder of tables with a campaign.yaml: "
-		"all of it or, where anything is wrong or can be read in two ways, nothing. \"-\" is "
+		"benchmarks printed; tables of numbers; or a folder of tables with a "
+		"campaign.yaml: "
+		"all of it or, where anything is wrong or can be read in two ways, nothing. \"-\" "
+		"is "
 		"the standard input. Prints the campaign's id.",
 		NULL, NULL, NULL};
 	struct arguments arguments = {.words.placement = -1};

@@ -30,8 +30,8 @@ static void add_cell(struct text *table, const char *cell)
 	text_add(table, "\t");
 }
 
-static void add_point(struct text *table, const struct import_stream *stream,
-	const struct import_point *point)
+static void add_point(
+	struct text *table, const struct import_stream *stream, const struct import_point *point)
 {
 	char x[TEXT_NUMBER_BYTES], value[TEXT_NUMBER_BYTES];
 	add_cell(table, stream->file);
@@ -102,10 +102,10 @@ static char *title_of(const struct import_words *words, const struct import *fir
 	const char *slash = strrchr(words->paths[0], '/');
 	char *name = text_valid(slash ? slash + 1 : words->paths[0]);
 	char *title = words->title ? xstrdup(words->title)
-		: words->paths_n == 1
-		? xasprintf("%.120s (%s)", name, first->kind)
-		: xasprintf("%.120s and %zu other%s (%s)", name, words->paths_n - 1,
-			  words->paths_n == 2 ? "" : "s", first->kind);
+		      : words->paths_n == 1
+			      ? xasprintf("%.120s (%s)", name, first->kind)
+			      : xasprintf("%.120s and %zu other%s (%s)", name, words->paths_n - 1,
+					words->paths_n == 2 ? "" : "s", first->kind);
 	char *valid = text_valid(title);
 	free(title);
 	free(name);
@@ -120,9 +120,9 @@ static bool read_file(const struct import_words *words, size_t i, const struct t
 	char digest[DIGEST_BYTES];
 	struct import_source source;
 	const char *path = words->paths[i];
-	const char *variant = words->variants_n == 0 ? NULL
-		: words->variants_n == 1             ? words->variants[0]
-						     : words->variants[i];
+	const char *variant = words->variants_n == 0   ? NULL
+			      : words->variants_n == 1 ? words->variants[0]
+						       : words->variants[i];
 	if (!import_source_init(&source, path, text->length ? text->bytes : "", text->length, err))
 		return false;
 	source.pattern = words->pattern;
@@ -163,10 +163,8 @@ bool import_files(const struct import_words *words, const struct text *texts, st
 		ok = read_file(words, i, &texts[i], &imports[i], &streams, &origin, err);
 	if (ok) {
 		char *title = title_of(words, &imports[0]), *plan = plan_of(&origin);
-		struct import_header header = {.title = title,
-			.host = "unknown",
-			.plan = plan,
-			.origin = origin.bytes};
+		struct import_header header = {
+			.title = title, .host = "unknown", .plan = plan, .origin = origin.bytes};
 		ok = build(&streams, &header, table, campaign, samples, err);
 		free(title);
 		free(plan);

@@ -12,10 +12,10 @@ struct import_words {
 	size_t paths_n;
 	char **variants; /* labels: of the files in their order, or one for all; none: by name */
 	size_t variants_n;
-	const char *kind;  /* NULL: by content */
-	const char *title; /* NULL: by the files' names */
+	const char *kind;           /* NULL: by content */
+	const char *title;          /* NULL: by the files' names */
 	const char *pattern, *unit; /* for the kind extract */
-	int placement;     /* < 0: by the files' names */
+	int placement;              /* < 0: by the files' names */
 };
 
 /*

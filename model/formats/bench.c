@@ -27,16 +27,16 @@ static void add_units(struct text *out, const struct campaign *campaign, ptrdiff
 }
 
 /* The workload with a capital: names have to begin so behind "Benchmark". */
-static void add_name(struct text *out, const struct campaign *campaign,
-	const struct campaign_cell *cell)
+static void add_name(
+	struct text *out, const struct campaign *campaign, const struct campaign_cell *cell)
 {
 	const struct campaign_chart *chart = &campaign->charts[cell->chart];
 	char first = chart->workload[0];
 	if (first >= 'a' && first <= 'z')
 		first = (char)(first - 'a' + 'A');
-	text_add(out, "Benchmark%s%c%s/variant=%s/placement=%s", first >= '0' && first <= '9' ? "X" : "",
-		first, chart->workload + 1, campaign->variants[cell->variant].slug,
-		placement_name(chart->placement));
+	text_add(out, "Benchmark%s%c%s/variant=%s/placement=%s",
+		first >= '0' && first <= '9' ? "X" : "", first, chart->workload + 1,
+		campaign->variants[cell->variant].slug, placement_name(chart->placement));
 	if (chart->swept)
 		text_add(out, "/count=%u", cell->count);
 }

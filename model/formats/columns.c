@@ -5,8 +5,7 @@ void cells_add(struct cells *cells, const char *bytes, size_t length)
 {
 	if (cells->length == cells->room) {
 		cells->room = cells->room ? 2 * cells->room : 8;
-		cells->cells =
-			xreallocarray(cells->cells, cells->room, sizeof(*cells->cells));
+		cells->cells = xreallocarray(cells->cells, cells->room, sizeof(*cells->cells));
 	}
 	while (length && (*bytes == ' ' || *bytes == '\t')) {
 		bytes++;
@@ -57,13 +56,13 @@ static bool name_column(struct columns *columns, const struct import_source *sou
 	struct column *column = xgrow(&columns->columns, &columns->length, sizeof(*column));
 	split_name(cell, &column->name, &column->unit);
 	if (!*column->name)
-		return import_error(source, line, err, "column %zu has no name",
-			columns->length + 1);
+		return import_error(
+			source, line, err, "column %zu has no name", columns->length + 1);
 	for (size_t i = 0; i + 1 < columns->length; i++)
 		if (same(columns->columns[i].name, column->name) &&
 			same(columns->columns[i].unit, column->unit))
-			return import_error(source, line, err, "two columns are called '%.100s'",
-				cell);
+			return import_error(
+				source, line, err, "two columns are called '%.100s'", cell);
 	return true;
 }
 
@@ -74,8 +73,8 @@ bool columns_init(struct columns *columns, struct import *import,
 	double value;
 	*columns = (struct columns){0};
 	if (first->length < 2)
-		return import_error(source, line, err,
-			"one column, expected x and at least one more");
+		return import_error(
+			source, line, err, "one column, expected x and at least one more");
 	if (first->length > COLUMNS_MAX)
 		return import_error(source, line, err, "more than %d columns", COLUMNS_MAX);
 	const char *cell = first->cells[0];
@@ -135,8 +134,7 @@ static bool check_percent(struct column *column, const struct import_source *sou
 	if (column->is_percent && column->is_plain)
 		return import_error(source, line, err, "a column with and without %%");
 	return !percent || !column->unit || strcmp(column->unit, "%") == 0 ||
-		import_error(source, line, err, "a percentage in a column of %.40s",
-			column->unit);
+	       import_error(source, line, err, "a percentage in a column of %.40s", column->unit);
 }
 
 static bool add_cell(struct column *column, size_t number, struct import *import,
@@ -153,11 +151,10 @@ static bool add_cell(struct column *column, size_t number, struct import *import
 		return true;
 	if (is != NUMBER_EXACT)
 		return import_number_error(source, line, cell, length, is, err);
-	struct import_key key = {.name = column->name,
-		.unit = percent ? "%" : column->unit,
-		.column = number};
+	struct import_key key = {
+		.name = column->name, .unit = percent ? "%" : column->unit, .column = number};
 	return check_percent(column, source, percent, line, err) &&
-		import_add(import, source, &key, x, value, line, err);
+	       import_add(import, source, &key, x, value, line, err);
 }
 
 bool columns_add_row(struct columns *columns, struct import *import,

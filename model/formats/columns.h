@@ -18,7 +18,7 @@ void cells_clear(struct cells *cells);
 void cells_release(struct cells *cells);
 
 struct column {
-	char *name, *unit;     /* NULL where the first row has no names */
+	char *name, *unit;         /* NULL where the first row has no names */
 	bool is_percent, is_plain; /* what its cells were so far */
 };
 

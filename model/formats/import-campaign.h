@@ -12,15 +12,15 @@
 /* What the streams do not tell. Everything is borrowed; id and started_us are the caller's. */
 struct import_header {
 	const char *title, *host;
-	const char *plan;     /* a comment on where it comes from, or the campaign.yaml */
+	const char *plan; /* a comment on where it comes from, or the campaign.yaml */
 	const char *tool;
 	const char *id;
 	const char *baseline; /* a label, or NULL: the first variant */
 	int64_t started_us;
-	const char *const *labels; /* of variants in their order; those of streams follow */
+	const char *const *labels;      /* of variants in their order; those of streams follow */
 	const struct environment *envs; /* of those labels, one each, or NULL */
 	size_t labels_n;
-	const char *origin;   /* a fact of every boot: the files and what they hash to */
+	const char *origin; /* a fact of every boot: the files and what they hash to */
 };
 
 /*

@@ -14,9 +14,9 @@ static bool any_line(const struct import_source *source, line_test *test)
 static bool is_hackbench(const char *line)
 {
 	return import_after(line, "Running in process mode with ") ||
-		import_after(line, "Running in threaded mode with ") ||
-		(import_after(line, "Running with ") && strchr(line, '*')) ||
-		import_after(line, "Time: ");
+	       import_after(line, "Running in threaded mode with ") ||
+	       (import_after(line, "Running with ") && strchr(line, '*')) ||
+	       import_after(line, "Time: ");
 }
 
 static bool is_lat_ctx(const char *line)
@@ -33,22 +33,22 @@ static bool is_perf_pipe(const char *line)
 static bool is_perf_messaging(const char *line)
 {
 	return strstr(line, "sched/messaging") ||
-		(strstr(line, " groups == ") && strstr(line, " run"));
+	       (strstr(line, " groups == ") && strstr(line, " run"));
 }
 
 static bool is_schbench(const char *line)
 {
 	return import_after(line, "Latency percentiles (") ||
-		import_after(line, "Wakeup Latencies percentiles (") ||
-		import_after(line, "Request Latencies percentiles (") ||
-		import_after(line, "RPS percentiles (");
+	       import_after(line, "Wakeup Latencies percentiles (") ||
+	       import_after(line, "Request Latencies percentiles (") ||
+	       import_after(line, "RPS percentiles (");
 }
 
 static bool is_cyclictest(const char *line)
 {
 	const char *comment = *line == '#' ? import_skip_blanks(line + 1) : line;
 	return (import_after(line, "T:") && strstr(line, " Min:") && strstr(line, " Max:")) ||
-		import_after(comment, "Min Latencies:");
+	       import_after(comment, "Min Latencies:");
 }
 
 static bool is_gobench(const char *line)
@@ -164,7 +164,7 @@ bool detect_csv(const struct import_source *source)
 	i++;
 	const char *second = content(source, &i);
 	bool tabs = strchr(raw, '\t') && second && strchr(source->lines[i], '\t') &&
-		!begins_with_number(first);
+		    !begins_with_number(first);
 	return tabs || strpbrk(raw, ",;");
 }
 
@@ -179,5 +179,5 @@ bool detect_dat(const struct import_source *source)
 	i++;
 	const char *second = content(source, &i);
 	return begins_with_number(second) && words_of(second) == words_of(first) &&
-		!strchr(source->lines[i], '\t');
+	       !strchr(source->lines[i], '\t');
 }

@@ -122,8 +122,10 @@ bool import_number_error(const struct import_source *source, size_t line, const 
 		import_error(source, line, err, "'%s' has a decimal comma, expected a point", said);
 		break;
 	case NUMBER_AMBIGUOUS:
-		import_error(source, line, err, "'%s' is ambiguous: its comma can be a decimal "
-						"comma or part thousands", said);
+		import_error(source, line, err,
+			"'%s' is ambiguous: its comma can be a decimal "
+			"comma or part thousands",
+			said);
 		break;
 	default:
 		import_error(source, line, err, "'%s' is not a number", said);
@@ -137,7 +139,7 @@ bool import_number(const struct import_source *source, size_t line, const char *
 {
 	enum number number = number_read(string, length, value);
 	return number == NUMBER_EXACT ||
-		import_number_error(source, line, string, length, number, err);
+	       import_number_error(source, line, string, length, number, err);
 }
 
 bool number_whole(const char *string, size_t length, double *value)

@@ -6,8 +6,8 @@
 
 #include "model/text.h"
 
-bool import_error(const struct import_source *source, size_t line, struct error *err,
-	const char *format, ...)
+bool import_error(
+	const struct import_source *source, size_t line, struct error *err, const char *format, ...)
 {
 	struct error inner;
 	va_list args;
@@ -26,7 +26,7 @@ static bool unpack(const struct import_source *source, const void *bytes, size_t
 	unsigned char buffer[16384];
 	z_stream stream = {0};
 	if (inflateInit2(&stream, MAX_WBITS + 16) != Z_OK)
-		abort(); /* no memory: as xmalloc */
+		abort();                       /* no memory: as xmalloc */
 	unsigned char *copy = xmalloc(length); /* zlib's next_in is not const */
 	memcpy(copy, bytes, length);
 	stream.next_in = copy;
@@ -51,10 +51,11 @@ static bool unpack(const struct import_source *source, const void *bytes, size_t
 static bool check_text(const struct import_source *source, struct error *err)
 {
 	const unsigned char *bytes = (const unsigned char *)source->bytes;
-	if (source->bytes_n >= 2 && ((bytes[0] == 0xff && bytes[1] == 0xfe) ||
-					    (bytes[0] == 0xfe && bytes[1] == 0xff)))
-		return import_error(source, 0, err, "UTF-16 text, expected UTF-8: convert it with "
-						    "iconv -f UTF-16 -t UTF-8");
+	if (source->bytes_n >= 2 &&
+		((bytes[0] == 0xff && bytes[1] == 0xfe) || (bytes[0] == 0xfe && bytes[1] == 0xff)))
+		return import_error(source, 0, err,
+			"UTF-16 text, expected UTF-8: convert it with "
+			"iconv -f UTF-16 -t UTF-8");
 	const char *nul = memchr(source->bytes, 0, source->bytes_n);
 	if (!nul)
 		return true;
@@ -111,7 +112,7 @@ bool import_source_init(struct import_source *source, const char *name, const vo
 	struct text text = TEXT_EMPTY;
 	*source = (struct import_source){.name = xstrdup(name)};
 	bool ok = length <= IMPORT_FILE_BYTES_MAX ||
-		import_error(source, 0, err, "more than %u MB", IMPORT_FILE_BYTES_MAX >> 20);
+		  import_error(source, 0, err, "more than %u MB", IMPORT_FILE_BYTES_MAX >> 20);
 	if (ok && length >= 2 && first[0] == 0x1f && first[1] == 0x8b)
 		ok = unpack(source, bytes, length, &text, err);
 	else if (ok)

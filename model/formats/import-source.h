@@ -12,11 +12,11 @@
 #define IMPORT_LINES_MAX (4u << 20)
 
 struct import_source {
-	char *name;           /* what errors call the file */
-	char *bytes;          /* the text as a whole, without a mark at its start */
+	char *name;  /* what errors call the file */
+	char *bytes; /* the text as a whole, without a mark at its start */
 	size_t bytes_n;
-	char *buffer;         /* holds the lines */
-	char **lines;         /* strings; line number i + 1 is lines[i] */
+	char *buffer; /* holds the lines */
+	char **lines; /* strings; line number i + 1 is lines[i] */
 	size_t length;
 	const char *pattern, *unit; /* of the kind `extract`, borrowed; else NULL */
 };
@@ -46,8 +46,8 @@ bool import_is_blank(const char *string);
 
 enum number {
 	NUMBER_EXACT,
-	NUMBER_NONE,      /* not a number */
-	NUMBER_GAP,       /* nan in any spelling */
+	NUMBER_NONE, /* not a number */
+	NUMBER_GAP,  /* nan in any spelling */
 	NUMBER_INFINITE,
 	NUMBER_RANGE,     /* beyond what a double holds */
 	NUMBER_COMMA,     /* "1,91": can only be a decimal comma; *value is set */

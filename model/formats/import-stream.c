@@ -16,7 +16,8 @@ static void cut_extension(char *stem)
 char *import_stem(const char *path, enum placement *placement)
 {
 	const char *slash = strrchr(path, '/');
-	char *stem = strcmp(path, "-") == 0 ? xstrdup("stdin") : text_valid(slash ? slash + 1 : path);
+	char *stem =
+		strcmp(path, "-") == 0 ? xstrdup("stdin") : text_valid(slash ? slash + 1 : path);
 	size_t length = strlen(stem);
 	*placement = PLACEMENT_UNBOUND;
 	if (length > 3 && strcmp(stem + length - 3, ".gz") == 0)
@@ -45,15 +46,15 @@ static bool columns_are_variants(const struct import *import, const char *varian
 }
 
 /* A chart by the series' name; kinds whose names are short put themselves before it. */
-static char *chart_name(const struct import *import, const struct import_series *series,
-	const char *stem)
+static char *chart_name(
+	const struct import *import, const struct import_series *series, const char *stem)
 {
-	static const char *const short_names[] = {
-		"lat_ctx", "perf-pipe", "schbench", "cyclictest"};
+	static const char *const short_names[] = {"lat_ctx", "perf-pipe", "schbench", "cyclictest"};
 	bool is_table = import->columns > 0;
 	if (!series->name)
-		return xstrdup(is_table ? stem : strcmp(import->kind, "ministat") == 0
-				? "values" : import->kind);
+		return xstrdup(is_table                                ? stem
+			       : strcmp(import->kind, "ministat") == 0 ? "values"
+								       : import->kind);
 	for (size_t i = 0; i < ARRAY_LENGTH(short_names); i++)
 		if (strcmp(import->kind, short_names[i]) == 0)
 			return xasprintf("%s %s", import->kind, series->name);
@@ -92,20 +93,21 @@ void import_streams_add(struct import_streams *streams, const struct import *imp
 		const struct import_series *series = &import->series[i];
 		struct import_stream *stream = import_stream_add(streams);
 		const char *column = series->hint ? series->hint : series->name;
-		const char *label = series->variant ? series->variant
-			: variant                   ? variant
-			: by_column && column       ? column
-						    : stem;
+		const char *label = series->variant       ? series->variant
+				    : variant             ? variant
+				    : by_column && column ? column
+							  : stem;
 		stream->variant = xstrdup(label);
 		stream->chart = by_column ? xstrdup(stem) : chart_name(import, series, stem);
 		stream->unit = xstrdup(series->unit ? series->unit : "");
 		stream->unit_text = unit_words(stream->unit);
-		stream->x_text = xstrdup(!has_x(series) ? "run"
-			: import->x_text                ? import->x_text
-							: "x");
-		stream->like = by_column || !series->name
-			? xasprintf("imported from %s", import->kind)
-			: xasprintf("%s, imported from %s", series->name, import->kind);
+		stream->x_text = xstrdup(!has_x(series)   ? "run"
+					 : import->x_text ? import->x_text
+							  : "x");
+		stream->like =
+			by_column || !series->name
+				? xasprintf("imported from %s", import->kind)
+				: xasprintf("%s, imported from %s", series->name, import->kind);
 		stream->placement = placement < 0 ? said : (enum placement)placement;
 		stream->better = series->better;
 		stream->series = series;

@@ -15,7 +15,7 @@ struct import_stream {
 	char *unit;      /* "" where the file says none */
 	char *unit_text; /* as readers see it */
 	char *x_text;
-	char *like;      /* what the values are, for readers */
+	char *like; /* what the values are, for readers */
 	enum placement placement;
 	enum better better;
 	bool runs; /* x only numbers the runs: nothing is swept */

@@ -66,8 +66,9 @@ static const struct kind *detect(const struct import_source *source, struct erro
 				!kinds[i].detect(source))
 				continue;
 			if (found) {
-				import_error(source, 0, err, "can be %s or %s: say which with --kind",
-					found->name, kinds[i].name);
+				import_error(source, 0, err,
+					"can be %s or %s: say which with --kind", found->name,
+					kinds[i].name);
 				return NULL;
 			}
 			found = &kinds[i];
@@ -152,15 +153,15 @@ static struct import_series *series_find(struct import *import, const struct imp
 }
 
 /* Names become part of addresses and pages, so they are short lines of UTF-8. */
-static bool check_name(const struct import_source *source, const char *name, size_t line,
-	struct error *err)
+static bool check_name(
+	const struct import_source *source, const char *name, size_t line, struct error *err)
 {
 	if (!name)
 		return true;
 	size_t length = strlen(name);
 	if (length > NAME_BYTES_MAX)
-		return import_error(source, line, err, "a name of more than %d bytes",
-			NAME_BYTES_MAX);
+		return import_error(
+			source, line, err, "a name of more than %d bytes", NAME_BYTES_MAX);
 	for (size_t i = 0; i < length;) {
 		size_t n = text_utf8_length(name + i, length - i);
 		if (n == 0)

@@ -43,7 +43,7 @@ struct import_warning {
 
 struct import {
 	const char *kind;
-	char *x_text; /* what x is called: "groups"; NULL where nothing says */
+	char *x_text;                 /* what x is called: "groups"; NULL where nothing says */
 	struct import_series *series; /* distinct by variant, name, unit and column */
 	size_t length;
 	size_t latest;  /* the series that was added to last */

@@ -44,7 +44,8 @@ static bool split(struct cells *cells, const struct import_source *source, size_
 				return import_error(source, i + 1, err, "text behind a quote");
 		}
 		if (cells->length > COLUMNS_MAX)
-			return import_error(source, i + 1, err, "more than %d columns", COLUMNS_MAX);
+			return import_error(
+				source, i + 1, err, "more than %d columns", COLUMNS_MAX);
 		if (*at != separator)
 			return true;
 		at++;
@@ -78,9 +79,8 @@ static bool find_first(struct table *table, const struct import_source *source, 
 			"schedlab's own list of samples: import the campaign's canonical form "
 			"(export --format=jsonl) instead");
 	table->separator = separator_of(line);
-	return table->separator ||
-		import_error(source, table->first + 1, err,
-			"no comma, semicolon or TAB, expected columns");
+	return table->separator || import_error(source, table->first + 1, err,
+					   "no comma, semicolon or TAB, expected columns");
 }
 
 /* The lines in which decimal marks of each kind were seen first; 0 where none was. */
@@ -120,8 +120,9 @@ static bool settle_comma(struct table *table, struct import *import,
 		return import_number_error(source, marks->ambiguous, marks->example,
 			strlen(marks->example), NUMBER_AMBIGUOUS, err);
 	if (marks->comma && marks->point)
-		return import_error(source, marks->comma > marks->point ? marks->comma : marks->point,
-			err, "both points and decimal commas in numbers (lines %zu and %zu)",
+		return import_error(source,
+			marks->comma > marks->point ? marks->comma : marks->point, err,
+			"both points and decimal commas in numbers (lines %zu and %zu)",
 			marks->point, marks->comma);
 	if (marks->comma)
 		import_warn(import, 0, "numbers have a decimal comma (first in line %zu)",
@@ -169,14 +170,14 @@ bool read_csv(struct import *import, const struct import_source *source, struct 
 	struct columns columns = {0};
 	struct cells row = {0};
 	bool ok = find_first(&table, source, err) && find_comma(&table, import, source, err) &&
-		split(&row, source, table.first, table.separator, err) &&
-		columns_init(&columns, import, source, &row, table.first + 1, err);
+		  split(&row, source, table.first, table.separator, err) &&
+		  columns_init(&columns, import, source, &row, table.first + 1, err);
 	for (size_t i = table.first + columns.named; ok && i < source->length; i++)
 		if (is_content(source->lines[i]))
 			ok = split(&row, source, i, table.separator, err) &&
-				check_width(&columns, import, source, &table, &row, i + 1, err) &&
-				columns_add_row(&columns, import, source, &row, i + 1, table.comma,
-					err);
+			     check_width(&columns, import, source, &table, &row, i + 1, err) &&
+			     columns_add_row(
+				     &columns, import, source, &row, i + 1, table.comma, err);
 	columns_release(&columns);
 	cells_release(&row);
 	return ok;

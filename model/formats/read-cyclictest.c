@@ -83,14 +83,15 @@ static bool read_thread(struct import *import, struct state *state,
 	if (ok) {
 		task = import_skip_blanks(task + 1);
 		ok = number_whole(task, strspn(task, "0123456789"), &read.task) &&
-			labelled(words, " C:", &cycles) &&
-			labelled(words, " Min:", &read.values[FIELD_MIN]) &&
-			labelled(words, " Avg:", &read.values[FIELD_AVG]) &&
-			labelled(words, " Max:", &read.values[FIELD_MAX]);
+		     labelled(words, " C:", &cycles) &&
+		     labelled(words, " Min:", &read.values[FIELD_MIN]) &&
+		     labelled(words, " Avg:", &read.values[FIELD_AVG]) &&
+		     labelled(words, " Max:", &read.values[FIELD_MAX]);
 	}
 	if (!ok || state->threads_n >= THREADS_MAX)
-		return import_error(source, i + 1, err, "no thread of cyclictest: expected "
-							"T: N (TASK) … C: Min: Avg: Max:");
+		return import_error(source, i + 1, err,
+			"no thread of cyclictest: expected "
+			"T: N (TASK) … C: Min: Avg: Max:");
 	if (cycles == 0)
 		import_warn(import, i + 1, "left out: thread %g never ran", read.thread);
 	else
@@ -117,8 +118,8 @@ static bool is_bin(const char *line)
 	return latency >= 6 && count > line + latency && *count >= '0' && *count <= '9';
 }
 
-static bool read_bin(struct state *state, const struct import_source *source, size_t i,
-	struct error *err)
+static bool read_bin(
+	struct state *state, const struct import_source *source, size_t i, struct error *err)
 {
 	const char *word = import_line(source, i);
 	size_t length = import_word(word), thread = 0;
@@ -170,8 +171,8 @@ static bool flush(struct import *import, struct state *state, const struct impor
 		snprintf(name, sizeof(name), "T:%zu", bin->thread);
 		struct import_key key = {.name = name, .unit = "count"};
 		if (bin->thread < columns)
-			ok = import_add(import, source, &key, bin->latency, bin->count, bin->line,
-				err);
+			ok = import_add(
+				import, source, &key, bin->latency, bin->count, bin->line, err);
 	}
 	free(state->totals);
 	state->totals = NULL;
@@ -244,7 +245,7 @@ bool read_cyclictest(struct import *import, const struct import_source *source, 
 			ok = read_bin(&state, source, i, err);
 	}
 	ok = ok && flush(import, &state, source, 0, err) &&
-		add_threads(import, &state, source, err);
+	     add_threads(import, &state, source, err);
 	free(state.threads);
 	free(state.bins);
 	free(state.totals);

@@ -25,7 +25,8 @@ static bool split(struct cells *cells, const struct import_source *source, size_
 		}
 		line += length;
 		if (cells->length > COLUMNS_MAX)
-			return import_error(source, i + 1, err, "more than %d columns", COLUMNS_MAX);
+			return import_error(
+				source, i + 1, err, "more than %d columns", COLUMNS_MAX);
 	}
 	return true;
 }
@@ -45,9 +46,10 @@ static bool take_hints(struct import *import, const struct import_source *source
 			ok = !rest || strcmp(rest, ".low") != 0;
 		}
 		if (!ok)
-			import_error(source, line, err, "schedlab's own table of centres and "
-							"intervals holds no samples: import the "
-							"canonical form (export --format=jsonl)");
+			import_error(source, line, err,
+				"schedlab's own table of centres and "
+				"intervals holds no samples: import the "
+				"canonical form (export --format=jsonl)");
 		for (size_t i = 0; ok && i < import->length; i++)
 			import->series[i].hint = xstrdup(words.cells[import->series[i].column]);
 	}
@@ -59,9 +61,9 @@ static bool check_width(const struct columns *columns, const struct import_sourc
 	const struct cells *row, size_t line, struct error *err)
 {
 	return row->length == columns->length + 1 ||
-		import_error(source, line, err,
-			"%zu columns where %zu are expected: a row that was wrapped or cut?",
-			row->length, columns->length + 1);
+	       import_error(source, line, err,
+		       "%zu columns where %zu are expected: a row that was wrapped or cut?",
+		       row->length, columns->length + 1);
 }
 
 bool read_dat(struct import *import, const struct import_source *source, struct error *err)
@@ -85,7 +87,7 @@ bool read_dat(struct import *import, const struct import_source *source, struct 
 				continue;
 		}
 		ok = ok && check_width(&columns, source, &row, i + 1, err) &&
-			columns_add_row(&columns, import, source, &row, i + 1, false, err);
+		     columns_add_row(&columns, import, source, &row, i + 1, false, err);
 	}
 	if (ok && first && !columns.named)
 		ok = take_hints(import, source, &columns, comment, first, err);

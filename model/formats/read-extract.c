@@ -18,7 +18,7 @@ static bool is_exponent(const char *string)
 	if (*string != 'e' && *string != 'E')
 		return false;
 	return is_digit(string[1]) ||
-		((string[1] == '+' || string[1] == '-') && is_digit(string[2]));
+	       ((string[1] == '+' || string[1] == '-') && is_digit(string[2]));
 }
 
 /*
@@ -51,11 +51,12 @@ static bool read_match(struct import *import, const struct import_source *source
 	struct import_key key = {.name = source->pattern, .unit = source->unit};
 	double value;
 	if (matches[1].rm_so < 0)
-		return import_error(source, i + 1, err, "the group of the pattern is not in the match");
+		return import_error(
+			source, i + 1, err, "the group of the pattern is not in the match");
 	return check_whole(source, i, line, matches, err) &&
-		import_number(source, i + 1, line + matches[1].rm_so,
-			(size_t)(matches[1].rm_eo - matches[1].rm_so), &value, err) &&
-		import_add(import, source, &key, NAN, value, i + 1, err);
+	       import_number(source, i + 1, line + matches[1].rm_so,
+		       (size_t)(matches[1].rm_eo - matches[1].rm_so), &value, err) &&
+	       import_add(import, source, &key, NAN, value, i + 1, err);
 }
 
 bool read_extract(struct import *import, const struct import_source *source, struct error *err)

@@ -51,8 +51,8 @@ static bool read_pair(struct import *import, const struct import_source *source,
 }
 
 /* A name alone, as `go test -v` prints it first, is no result. */
-static bool read_result(struct import *import, const struct import_source *source, size_t i,
-	struct error *err)
+static bool read_result(
+	struct import *import, const struct import_source *source, size_t i, struct error *err)
 {
 	struct words words = {import_line(source, i), 0};
 	double iterations;
@@ -60,7 +60,7 @@ static bool read_result(struct import *import, const struct import_source *sourc
 	char *name = xstrndup(words.at, words.length);
 	if (ok && next_word(&words)) {
 		ok = number_whole(words.at, words.length, &iterations) ||
-			import_error(source, i + 1, err, "no number of iterations behind the name");
+		     import_error(source, i + 1, err, "no number of iterations behind the name");
 		if (ok && !next_word(&words))
 			ok = import_error(source, i + 1, err, "no value behind the iterations");
 		else if (ok)

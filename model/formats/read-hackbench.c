@@ -42,19 +42,20 @@ static bool banner_groups(const char *banner, double *groups)
 	const char *behind = with + length;
 	return (import_after(behind, " groups") || import_after(behind, " group ") ||
 		       *behind == '*') &&
-		number_whole(with, length, groups);
+	       number_whole(with, length, groups);
 }
 
-static bool read_banner(struct run *run, const struct import_source *source, size_t i,
-	struct error *err)
+static bool read_banner(
+	struct run *run, const struct import_source *source, size_t i, struct error *err)
 {
 	char *banner = whole_banner(source, i);
 	bool ok = banner_groups(banner, &run->groups);
 	free(banner);
 	run->banner = i + 1;
 	run->interrupted = 0;
-	return ok || import_error(source, i + 1, err, "a banner of hackbench without the number "
-						      "of groups");
+	return ok || import_error(source, i + 1, err,
+			     "a banner of hackbench without the number "
+			     "of groups");
 }
 
 static bool read_time(struct import *import, struct run *run, const struct import_source *source,
@@ -69,12 +70,14 @@ static bool read_time(struct import *import, struct run *run, const struct impor
 	if (!import_is_blank(time + length))
 		return import_error(source, i + 1, err, "text behind the time");
 	if (!run->banner && !isnan(run->groups))
-		import_warn(import, i + 1, "a time without a banner of its own: taken to be of %g "
-					   "groups, as before",
+		import_warn(import, i + 1,
+			"a time without a banner of its own: taken to be of %g "
+			"groups, as before",
 			run->groups);
 	run->banner = 0;
 	if (run->interrupted) {
-		import_warn(import, i + 1, "left out: the run was interrupted by a signal (line %zu)",
+		import_warn(import, i + 1,
+			"left out: the run was interrupted by a signal (line %zu)",
 			run->interrupted);
 		run->interrupted = 0;
 		return true;
@@ -85,7 +88,7 @@ static bool read_time(struct import *import, struct run *run, const struct impor
 static bool is_interruption(const char *line)
 {
 	return (import_after(line, "Signal ") && strstr(line, "caught")) ||
-		import_after(line, "longjmp'ed out");
+	       import_after(line, "longjmp'ed out");
 }
 
 static void warn_unfinished(struct import *import, const struct run *run)

@@ -50,13 +50,15 @@ static bool read_row(struct import *import, struct table *table, const struct im
 	if (!number_whole(line, strspn(line, "0123456789"), &processes))
 		return true; /* a command, a comment */
 	if (!row_words(line, lengths, words) || !number_whole(words[0], lengths[0], &processes))
-		return import_error(source, i + 1, err, "no row of lat_ctx: expected the number of "
-							"processes and one value");
+		return import_error(source, i + 1, err,
+			"no row of lat_ctx: expected the number of "
+			"processes and one value");
 	if (!import_number(source, i + 1, words[1], lengths[1], &value, err))
 		return false;
 	if (value < 0)
-		import_warn(import, i + 1, "a negative time: less than the overhead that was "
-					   "subtracted");
+		import_warn(import, i + 1,
+			"a negative time: less than the overhead that was "
+			"subtracted");
 	struct import_key key = {.name = table->name, .unit = "us"};
 	table->rows++;
 	return import_add(import, source, &key, processes, value, i + 1, err);
@@ -84,8 +86,9 @@ bool read_lat_ctx(struct import *import, const struct import_source *source, str
 	}
 	free(table.name);
 	if (ok && headings == 0)
-		return import_error(source, 0, err, "no data of lat_ctx: no heading like "
-						    "\"size=0k ovr=1.23");
+		return import_error(source, 0, err,
+			"no data of lat_ctx: no heading like "
+			"\"size=0k ovr=1.23");
 	if (ok && table.rows == 0)
 		return import_error(source, 0, err, "no data: a heading of lat_ctx without rows");
 	return ok;

@@ -80,20 +80,19 @@ static bool read_heading(const struct import_source *source, const char *const a
 	split_row(above[0] ? above[0] : "", &first, percents, &ignored);
 	cells_clear(names);
 	for (size_t i = 0; second.length == n && i < n; i++) {
-		char *both = first.length == n
-			? xasprintf("%s %s", first.cells[i], second.cells[i])
-			: xstrdup(second.cells[i]);
+		char *both = first.length == n ? xasprintf("%s %s", first.cells[i], second.cells[i])
+					       : xstrdup(second.cells[i]);
 		cells_add(names, both, strlen(both));
 		free(both);
 	}
 	bool ok = second.length == n ||
-		import_error(source, line, err,
-			"a row of %zu values under a heading of %zu names", n, second.length);
+		  import_error(source, line, err,
+			  "a row of %zu values under a heading of %zu names", n, second.length);
 	for (size_t i = 0; ok && i < n; i++)
 		for (size_t j = 0; ok && j < i; j++)
 			ok = strcmp(names->cells[i], names->cells[j]) != 0 ||
-				import_error(source, line, err, "two columns are called '%.100s'",
-					names->cells[i]);
+			     import_error(source, line, err, "two columns are called '%.100s'",
+				     names->cells[i]);
 	cells_release(&first);
 	cells_release(&second);
 	return ok;
@@ -175,8 +174,8 @@ bool read_mmtests(struct import *import, const struct import_source *source, str
 			ok = read_heading(source, above, n, i + 1, &names, err);
 		in_table = true;
 		if (ok && (n != names.length || words.length <= n))
-			ok = import_error(source, i + 1, err, "%zu values under %zu names", n,
-				names.length);
+			ok = import_error(
+				source, i + 1, err, "%zu values under %zu names", n, names.length);
 		ok = ok && add_row(import, source, &names, &words, percents, i + 1, err);
 	}
 	cells_release(&names);

@@ -79,8 +79,8 @@ static const char *first_complaint(const struct import_source *source)
 	return NULL;
 }
 
-static bool check_any(const struct import *import, const struct import_source *source,
-	struct error *err)
+static bool check_any(
+	const struct import *import, const struct import_source *source, struct error *err)
 {
 	const char *said = first_complaint(source);
 	if (import->length || !said)
@@ -89,8 +89,8 @@ static bool check_any(const struct import *import, const struct import_source *s
 }
 
 /* "5.170335 usecs/op". */
-static bool read_rate(struct import *import, const struct import_source *source, size_t i,
-	struct error *err)
+static bool read_rate(
+	struct import *import, const struct import_source *source, size_t i, struct error *err)
 {
 	static const struct import_key keys[] = {
 		{.name = "usecs/op", .unit = "us/op"},
@@ -104,7 +104,7 @@ static bool read_rate(struct import *import, const struct import_source *source,
 		double value;
 		if (behind && import_is_blank(behind))
 			return import_number(source, i + 1, line, length, &value, err) &&
-				import_add(import, source, &keys[k], NAN, value, i + 1, err);
+			       import_add(import, source, &keys[k], NAN, value, i + 1, err);
 	}
 	return true;
 }
@@ -122,9 +122,9 @@ bool read_perf_pipe(struct import *import, const struct import_source *source, s
 		follow_banner(line, "sched/pipe", &inside);
 		if (!inside)
 			continue;
-		if (total && (!total_time(source, i, total, &value, err) ||
-				     !import_add(import, source, &total_key, NAN, value, i + 1,
-					     err)))
+		if (total &&
+			(!total_time(source, i, total, &value, err) ||
+				!import_add(import, source, &total_key, NAN, value, i + 1, err)))
 			return false;
 		if (!total && !read_rate(import, source, i, err))
 			return false;
@@ -132,8 +132,8 @@ bool read_perf_pipe(struct import *import, const struct import_source *source, s
 	return check_any(import, source, err);
 }
 
-bool read_perf_messaging(struct import *import, const struct import_source *source,
-	struct error *err)
+bool read_perf_messaging(
+	struct import *import, const struct import_source *source, struct error *err)
 {
 	static const struct import_key key = {.unit = "s"};
 	double groups = NAN, value;

@@ -135,8 +135,8 @@ static bool read_result(struct import *import, const struct import_source *sourc
 	return ok;
 }
 
-static bool parser_error(const struct import_source *source, const xmlParserCtxt *parser,
-	struct error *err)
+static bool parser_error(
+	const struct import_source *source, const xmlParserCtxt *parser, struct error *err)
 {
 	const xmlError *why = &parser->lastError;
 	const char *text = why->message ? why->message : "not well-formed";

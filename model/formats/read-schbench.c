@@ -41,7 +41,9 @@ static void tables_init(struct table tables[static TABLES_N])
 		{.heading = "Latency percentiles", .name = "latency", .unit = "us"},
 		{.heading = "Wakeup Latencies percentiles", .name = "wakeup", .unit = "us"},
 		{.heading = "Request Latencies percentiles", .name = "request", .unit = "us"},
-		{.heading = "RPS percentiles", .name = "rps", .unit = "req/s",
+		{.heading = "RPS percentiles",
+			.name = "rps",
+			.unit = "req/s",
 			.better = BETTER_HIGHER},
 	};
 	memcpy(tables, all, sizeof(all));
@@ -53,7 +55,8 @@ static bool flush_table(struct import *import, const struct import_source *sourc
 	for (size_t i = 0; i < table->rows_n; i++) {
 		char name[64];
 		snprintf(name, sizeof(name), "%s %s", table->name, table->rows[i].name);
-		struct import_key key = {.name = name, .unit = table->unit, .better = table->better};
+		struct import_key key = {
+			.name = name, .unit = table->unit, .better = table->better};
 		if (!import_add(import, source, &key, NAN, table->rows[i].value,
 			    table->rows[i].line, err))
 			return false;
@@ -140,8 +143,8 @@ static bool read_percentile(const struct import_source *source, struct table *ta
 }
 
 /* "Over=0, min=0, max=1011". */
-static bool read_extremes(const struct import_source *source, struct table *table,
-	const char *line, size_t number, struct error *err)
+static bool read_extremes(const struct import_source *source, struct table *table, const char *line,
+	size_t number, struct error *err)
 {
 	static const char *const names[] = {"min=", "max="};
 	for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
@@ -164,8 +167,8 @@ static bool read_rps(struct import *import, const struct import_source *source,
 	double rps;
 	value = import_skip_blanks(value);
 	return flush(import, source, tables, err) &&
-		import_number(source, number, value, import_word(value), &rps, err) &&
-		import_add(import, source, &key, NAN, rps, number, err);
+	       import_number(source, number, value, import_word(value), &rps, err) &&
+	       import_add(import, source, &key, NAN, rps, number, err);
 }
 
 bool read_schbench(struct import *import, const struct import_source *source, struct error *err)
