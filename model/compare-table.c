@@ -28,7 +28,7 @@ static void find_counts(struct compare_table *table,
 		for (size_t i = 0; i < sources[s]->campaign->cells_n; i++)
 			if (in_chart(sources[s], i, charts[s])) {
 				double *x = xgrow(&table->x, &n, sizeof(*x));
-				*x = sources[s]->campaign->cells[i].count;
+				*x = campaign_cell_x(&sources[s]->campaign->cells[i]);
 			}
 	if (n)
 		qsort(table->x, n, sizeof(*table->x), by_number);
@@ -45,7 +45,7 @@ static void find_cells(struct compare_table *table, struct table_side *side,
 	for (size_t i = 0; i < source->campaign->cells_n; i++) {
 		if (!in_chart(source, i, chart))
 			continue;
-		double count = source->campaign->cells[i].count;
+		double count = campaign_cell_x(&source->campaign->cells[i]);
 		const double *x = bsearch(&count, table->x, table->cells_n, sizeof(*table->x),
 			by_number);
 		side->cells[x - table->x] = &source->campaign->cells[i];
@@ -78,22 +78,35 @@ static bool boot_is_used(const struct compare_table *table, int s, unsigned boot
 	return false;
 }
 
+/* Whether the entry is one of this variant and chart, or has values of them all the same. */
+static bool entry_counts(const struct compare_table *table, int s,
+	const struct compare_source *source, const struct campaign_chart *chart, size_t entry)
+{
+	const struct campaign_boot *entered = &source->campaign->entries[entry];
+	if (entered->variant == source->variant && entered->clock == chart->clock)
+		return true;
+	for (size_t i = 0; i < table->cells_n; i++)
+		if (has_boot(table->sides[s].values[i], source->kernel_boots[entry]))
+			return true;
+	return false;
+}
+
 static void find_boots(struct compare_table *table, int s, const struct compare_source *source,
 	const struct campaign_chart *chart, struct compare_pair *pair)
 {
-	const struct campaign *campaign = source->campaign;
+	size_t entries_n = source->campaign->entries_n;
 	struct table_side *side = &table->sides[s];
-	side->boots = xcalloc(campaign->entries_n, sizeof(*side->boots));
-	for (size_t i = 0; i < campaign->entries_n; i++) {
-		const struct campaign_boot *entry = &campaign->entries[i];
-		bool seen = entry->variant != source->variant || entry->clock != chart->clock;
-		for (size_t j = 0; j < i && !seen; j++)
-			seen = source->kernel_boots[j] == source->kernel_boots[i] &&
-				campaign->entries[j].variant == entry->variant &&
-				campaign->entries[j].clock == entry->clock;
-		if (!seen && boot_is_used(table, s, source->kernel_boots[i], entry->number, pair))
-			side->boots[side->boots_n++] = source->kernel_boots[i];
+	bool *seen = xcalloc(entries_n, sizeof(*seen)); /* by kernel boot */
+	side->boots = xcalloc(entries_n, sizeof(*side->boots));
+	for (size_t i = 0; i < entries_n; i++) {
+		unsigned boot = source->kernel_boots[i];
+		if (seen[boot] || !entry_counts(table, s, source, chart, i))
+			continue;
+		seen[boot] = true;
+		if (boot_is_used(table, s, boot, source->campaign->entries[i].number, pair))
+			side->boots[side->boots_n++] = boot;
 	}
+	free(seen);
 }
 
 /* The middle of the boot's values, which stand together and ascend; NaN where there is none. */

@@ -6,8 +6,9 @@
 #include "model/campaign.h"
 
 /*
- * A number for each entry, equal where two entries are the same kernel boot: by its boot id, and
- * also a boot entered twice, which stays one unit even over two kernel boots. The caller frees it.
+ * A number below entries_n for each entry, equal where two entries are the same kernel boot: by its
+ * boot id, and also a boot entered twice, which stays one unit even over two kernel boots. The
+ * caller frees it.
  */
 unsigned *kernel_boots(const struct campaign *campaign);
 

@@ -11,7 +11,7 @@
 #include "model/text.h"
 #include "tests/built.h"
 
-#define FOLDER "tests/data/lkml-2007/"
+#define FOLDER "plans/lkml-2007-published/"
 
 /* Per cent, as the facts give them: to one decimal. */
 static void assert_percent(double ratio, double wanted)

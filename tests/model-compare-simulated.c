@@ -96,6 +96,31 @@ static void one_per_cent_is_always_found_where_counted(void **state)
 	}
 }
 
+/* Printed figures of one draw: the same at -O0, at -O2 and under the sanitizers. */
+static void figures_depend_on_the_samples_alone(void **state)
+{
+	(void)state;
+	struct simulated how = three_variants(3, 4);
+	struct campaign campaign;
+	struct samples samples;
+	struct comparison comparison;
+	char figures[160];
+	how.boot = 0.01;
+	how.noise = SIMULATED_HEAVY;
+	simulated_init(&how, &campaign, &samples);
+	simulated_draw(&how, &campaign, &samples, 4711);
+	compare_campaign(&comparison, &campaign, &samples, 0, NULL);
+	const struct compare_pair *pair = &comparison.pairs[17];
+	snprintf(figures, sizeof(figures), "%.10g %.10g %.10g %.10g %.10g %.10g",
+		pair->headline.ratio, pair->headline.low, pair->shape_p, pair->q,
+		pair->consistency.ratio, pair->cells[7].ratio.p);
+	assert_string_equal(figures, "1.009028181 0.9858629419 0.5773128981 1 0.9572302594 "
+				     "0.8894529335");
+	compare_release(&comparison);
+	samples_release(&samples);
+	campaign_release(&campaign);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -103,6 +128,7 @@ int main(void)
 		cmocka_unit_test(one_boot_claims_nothing_ever),
 		cmocka_unit_test(three_per_cent_everywhere_are_found),
 		cmocka_unit_test(one_per_cent_is_always_found_where_counted),
+		cmocka_unit_test(figures_depend_on_the_samples_alone),
 	};
 	return cmocka_run_group_tests_name("model/compare, simulated", tests, NULL, NULL);
 }
