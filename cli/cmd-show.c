@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "cli/command.h"
+#include "cli/skew.h"
 #include "model/mail.h"
 #include "model/revision.h"
 #include "model/rows.h"
@@ -10,7 +11,7 @@
 struct arguments {
 	const char *id, *baseline;
 	struct choice choice;
-	bool mail;
+	bool mail, skew;
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -20,6 +21,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	switch (key) {
 	case 'm':
 		arguments->mail = true;
+		return 0;
+	case 'k':
+		arguments->skew = true;
 		return 0;
 	case 'b':
 		arguments->baseline = arg;
@@ -35,6 +39,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 static const struct argp_option options[] = {
 	{"mail", 'm', NULL, 0, "As text for a mail: ASCII, 72 columns, with verdicts", 0},
+	{"skew", 'k', NULL, 0, "Spread inside and between sets of runs that share a layout", 0},
 	{"baseline", 'b', "VARIANT", 0, "--mail: compare with this variant", 0},
 	{"rows", 'r', "LIST", 0, "--mail: show these counts, 15..25 or 2,4,8..64/8", 0},
 	{0},
@@ -167,6 +172,17 @@ static void add_campaign(struct text *text, const struct campaign *campaign,
 }
 
 /* False after saying what is wrong. */
+static bool add_skew(struct text *text, const struct campaign *campaign,
+	const struct samples *samples)
+{
+	struct error err;
+	if (skew_add(text, campaign, samples, &err))
+		return true;
+	command_fail(EXIT_FAILED, &err);
+	return false;
+}
+
+/* False after saying what is wrong. */
 static bool add_mail(struct text *text, const struct arguments *arguments,
 	const struct campaign *campaign, const struct samples *samples)
 {
@@ -203,6 +219,8 @@ int cmd_show(int argc, char **argv, struct globals *globals)
 	bool ok = true;
 	if (arguments.mail)
 		ok = add_mail(&text, &arguments, &campaign, &samples);
+	else if (arguments.skew)
+		ok = add_skew(&text, &campaign, &samples);
 	else
 		add_campaign(&text, &campaign, &samples);
 	int code = ok ? command_write(&text) : EXIT_FAILED;

@@ -152,6 +152,7 @@ is "the default is that" "$(layouts '')" "6 of 6"
 is "and the same seed draws the same" "$(cat "$T/layouts")" "$first"
 is "fixed: one" "$(layouts 'layout: fixed')" "1 of 6"
 is "sets: one a set" "$(layouts $'layout: sets\nset: 2')" "3 of 6"
+has "show --skew tells runs and sets" "$("$SCHEDLAB" show latest --skew)" '^pingpong.bound +a +- +6 +3 '
 
 # ---- disturbance ----
 

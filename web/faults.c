@@ -57,7 +57,7 @@ static void gather(struct faults *faults, const struct campaign *campaign,
 	for (size_t i = 0; i < samples->length; i++) {
 		const struct sample *sample = &samples->samples[i];
 		const struct campaign_cell *cell = &campaign->cells[sample->cell];
-		if (sample->status == SAMPLE_OK || sample->status == SAMPLE_DISTURBED)
+		if (sample->status == SAMPLE_OK)
 			continue;
 		if (chart < 0 || cell->chart == (unsigned)chart)
 			faults_record(faults, cell, sample_status_name(sample->status),

@@ -2,6 +2,7 @@
 #include "web/progress.h"
 
 #include "model/lock.h"
+#include "model/sample-use.h"
 #include "web/number.h"
 
 bool progress_is_running(const char *store_path, const char *id)
@@ -17,15 +18,18 @@ struct progress progress_of(const struct campaign *campaign, const struct sample
 	for (size_t i = 0; i < campaign->cells_n; i++)
 		if (!campaign->cells[i].skipped)
 			progress.expected += campaign->cells[i].repeats * campaign->boots;
+	enum sample_use *uses = sample_uses(campaign, samples);
 	for (size_t i = 0; i < samples->length; i++) {
 		const struct sample *sample = &samples->samples[i];
 		bool failed = sample->status == SAMPLE_FAILED || sample->status == SAMPLE_TIMEOUT;
-		progress.done += failed || sample->status == SAMPLE_OK;
+		/* One that was disturbed and may be made again counts like that one. */
+		progress.done += failed || uses[i] == SAMPLE_USED || uses[i] == SAMPLE_FOR_LACK;
 		progress.failed += failed;
 		int64_t end_us = sample->started_us + sample->duration_ns / 1000;
 		if (end_us > progress.last_us)
 			progress.last_us = end_us;
 	}
+	free(uses);
 	progress.running = !progress.complete && progress_is_running(store_path, campaign->id);
 	return progress;
 }

@@ -25,11 +25,15 @@ static void add_interval(struct page *page, const struct summary *summary)
 		page_add_html(page, "<td class='number quiet'>–</td>");
 }
 
-static void add_launches(struct page *page, unsigned n, unsigned boots, unsigned failed)
+static void add_launches(struct page *page, const struct series_point *of)
 {
-	page_add(page, "<td class='number quiet'>%u / %u", n, boots);
-	if (failed)
-		page_add(page, " <span class='bad'>%u failed</span>", failed);
+	page_add(page, "<td class='number quiet'>%u / %u", of->summary.n, of->summary.boots);
+	if (of->failed)
+		page_add(page, " <span class='bad'>%u failed</span>", of->failed);
+	if (of->disturbed)
+		page_add(page, " %u disturbed, left out", of->disturbed);
+	if (of->for_lack)
+		page_add(page, " <span class='bad'>%u disturbed every time</span>", of->for_lack);
 	page_add_html(page, "</td>");
 }
 
@@ -78,7 +82,7 @@ static void add_point(struct page *page, const struct series_point *point, bool 
 		number_text(point->summary.centre, number));
 	if (swept) {
 		add_interval(page, &point->summary);
-		add_launches(page, point->summary.n, point->summary.boots, point->failed);
+		add_launches(page, point);
 	}
 }
 
@@ -168,16 +172,20 @@ void values_add_whole(struct page *page, const struct series_set *set,
 	for (size_t i = 0; i < set->length; i++) {
 		const struct summary *whole = &set->series[i].whole;
 		const struct compare_pair *pair = pair_at(pairs, i);
-		unsigned failed = 0;
-		for (size_t j = 0; j < set->series[i].length; j++)
-			failed += set->series[i].points[j].failed;
+		struct series_point all = {.summary = *whole};
+		for (size_t j = 0; j < set->series[i].length; j++) {
+			const struct series_point *point = &set->series[i].points[j];
+			all.failed += point->failed;
+			all.disturbed += point->disturbed;
+			all.for_lack += point->for_lack;
+		}
 		char number[NUMBER_BYTES];
 		page_add_html(page, "<tr><th scope='row'>");
 		kernels_add_name(page, set->series[i].style, set->series[i].label);
 		page_add(page, "</th><td class='number centre'>%s</td>",
 			number_text(whole->centre, number));
 		add_interval(page, whole);
-		add_launches(page, whole->n, whole->boots, failed);
+		add_launches(page, &all);
 		add_number(page, whole->min);
 		add_number(page, whole->max);
 		add_number(page, whole->mean);
