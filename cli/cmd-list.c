@@ -33,12 +33,14 @@ static const char *state_of(const struct campaign_brief *brief, const char *runn
 static json_t *brief_json(const struct campaign_brief *brief, const char *running_id)
 {
 	char started[TEXT_TIME_BYTES];
-	return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:i, s:i, s:i}", "id", brief->id,
+	return json_pack(
+		"{s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:i, s:i, s:i, s:i, s:b}", "id", brief->id,
 		"title", brief->title, "state", state_of(brief, running_id), "started",
 		text_time(brief->started_us, started), "host", brief->host, "machine",
 		brief->machine, "variants", (int)brief->variants, "cells", (int)brief->cells,
 		"launches", (int)brief->samples, "expected", (int)brief->expected, "failed",
-		(int)brief->failed);
+		(int)brief->failed, "amendments", (int)brief->amendments, "withdrawn",
+		brief->withdrawn);
 }
 
 static void add_json(struct text *text, const struct campaign_brief *briefs, size_t n,
@@ -57,15 +59,15 @@ static void add_table(struct text *text, const struct campaign_brief *briefs, si
 	const char *running_id)
 {
 	char started[TEXT_TIME_BYTES];
-	text_add(text, "%-15s  %-17s  %-8s  %13s  %6s  %s\n", "campaign", "started (UTC)", "state",
+	text_add(text, "%-15s  %-17s  %-9s  %13s  %6s  %s\n", "campaign", "started (UTC)", "state",
 		"launches", "failed", "title");
 	for (size_t i = 0; i < n; i++) {
 		const struct campaign_brief *brief = &briefs[i];
 		text_time(brief->started_us, started);
 		started[10] = ' ';
-		text_add(text, "%-15s  %-17.16s  %-8s  %6u/%-6u  %6u  ", brief->id, started,
-			state_of(brief, running_id), brief->samples, brief->expected,
-			brief->failed);
+		text_add(text, "%-15s  %-17.16s  %-9s  %6u/%-6u  %6u  ", brief->id, started,
+			brief->withdrawn ? "withdrawn" : state_of(brief, running_id),
+			brief->samples, brief->expected, brief->failed);
 		text_add_line(text, brief->title);
 		text_add(text, "\n");
 	}

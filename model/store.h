@@ -49,6 +49,8 @@ struct campaign_brief {
 	enum campaign_state state;
 	unsigned variants, cells, samples, failed; /* samples: launches that count (ok or failed) */
 	unsigned expected;                         /* launches that the campaign consists of */
+	unsigned amendments;
+	bool withdrawn; /* by one of these */
 };
 
 /* All campaigns, newest first. */

@@ -215,4 +215,6 @@ has "withdraw: its answer" "$(page /c/$id/ring.bound 2>/dev/null)" "<p>410: amen
 has "withdraw: earlier revisions stay" "$(page /c/$id/r/4)" "<figure"
 refused "withdraw: nothing follows" 1 "is withdrawn: only notes may follow" \
 	"$SCHEDLAB" amend $id relabel 6.1 x "${by[@]}"
+has "withdraw: list" "$("$SCHEDLAB" list)" "^$id .* withdrawn "
+has "withdraw: the index" "$(page /)" "<small class='bad'>withdrawn</small>"
 check "withdraw: verify" "$SCHEDLAB" verify $id

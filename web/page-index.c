@@ -16,6 +16,10 @@ static void add_campaign(struct page *page, const struct campaign_brief *brief, 
 	page_add(page, "<td class='date'>%s</td>", number_minute(brief->started_us, date));
 	page_add_html(page, "<td>");
 	progress_add_state(page, brief->state == CAMPAIGN_COMPLETE, running);
+	if (brief->withdrawn)
+		page_add_html(page, " <small class='bad'>withdrawn</small>");
+	else if (brief->amendments)
+		page_add_html(page, " <small>amended</small>");
 	page_add(page, "</td><td class='number' data-label='launches'>%u / %u</td>", brief->samples,
 		brief->expected);
 	page_add(page, "<td class='number%s' data-label='failed'>%u</td>",
