@@ -3,10 +3,11 @@
  * What the boots looked like: one column a kernel, one line a fact, the lines that differ first.
  * Long facts (config, dmesg, topology) are files; a short one is shown whole.
  */
+#include "web/boots.h"
+#include "web/config-diff.h"
 #include "web/frame.h"
 #include "web/kernels.h"
 #include "web/load.h"
-#include "web/number.h"
 #include "web/pages.h"
 
 #define INLINE_BYTES 700
@@ -44,7 +45,11 @@ static void gather_names(struct names *names, const struct kernels *kernels)
 /* Two boots never have these in common, so their difference says nothing. */
 static bool is_unique(const char *name)
 {
-	return !strcmp(name, "boot_id") || !strcmp(name, "dmesg");
+	static const char *const names[] = {"boot_id", "dmesg", "uptime", "captured"};
+	for (size_t i = 0; i < ARRAY_LENGTH(names); i++)
+		if (strcmp(names[i], name) == 0)
+			return true;
+	return false;
 }
 
 static bool differs(const struct kernels *kernels, const char *name)
@@ -123,7 +128,7 @@ static void add_facts(struct page *page, const struct campaign *campaign,
 	struct names names = {0};
 	gather_names(&names, kernels);
 	page_add_html(page,
-		"<p>The first boot of each that came up; what differs between them comes "
+		"<h2 id='facts'>Facts</h2>\n<p>The first boot of each that came up; what differs between them comes "
 		"first.</p>\n<div class='scroll'><table class='env'>\n");
 	add_head(page, campaign, kernels);
 	page_add_html(page, "<tbody>\n");
@@ -133,51 +138,6 @@ static void add_facts(struct page *page, const struct campaign *campaign,
 				add_line(page, campaign, kernels, names.names[i], marked);
 	page_add_html(page, "</tbody></table></div>\n");
 	free(names.names);
-}
-
-/* Which entry into its variant it is, as addresses count them. */
-static unsigned nth_of(const struct campaign *campaign, size_t entry)
-{
-	unsigned nth = 0;
-	for (size_t i = 0; i <= entry; i++)
-		nth += campaign->entries[i].variant == campaign->entries[entry].variant;
-	return nth;
-}
-
-static void add_entry(struct page *page, const struct campaign *campaign, size_t i)
-{
-	const struct campaign_boot *entry = &campaign->entries[i];
-	const char *slug = campaign->variants[entry->variant].slug;
-	char time[NUMBER_BYTES];
-	page_add_html(page, "<tr><th scope='row'>");
-	kernels_add_label(page, campaign, entry->variant);
-	page_add(page, "</th><td>%s</td><td class='number'>%u</td><td>%s</td>",
-		clock_name(entry->clock), entry->number, number_second(entry->entered_us, time));
-	page_add(page, "<td><code>%s</code></td><td>", entry->kernel_boot_id);
-	if (entry->kernel_boot_id[0] && strcmp(campaign->machine, "import") != 0)
-		for (const char *const *file = (const char *const[]){"config", "dmesg", NULL};
-			*file; file++)
-			page_add(page, "<a href='/c/%s/env/%s/%u/%s'>%s</a> ", campaign->id, slug,
-				nth_of(campaign, i), *file, *file);
-	page_add_html(page, "</td><td class='long'>");
-	if (entry->entry > 1)
-		page_add(page, "entered %u times ", entry->entry);
-	if (entry->failure)
-		page_add(page, "<span class='bad'>%s</span>", entry->failure);
-	page_add_html(page, "</td></tr>\n");
-}
-
-static void add_entries(struct page *page, const struct campaign *campaign)
-{
-	page_add_html(page,
-		"<h2 id='boots'>Boots, in the order they were entered</h2>\n"
-		"<div class='scroll'><table>\n<thead><tr><th scope='col'>variant</th>"
-		"<th scope='col'>clock</th><th scope='col' class='number'>boot</th>"
-		"<th scope='col'>entered (UTC)</th><th scope='col'>kernel boot id</th>"
-		"<th scope='col'>files</th><th scope='col'></th></tr></thead>\n<tbody>\n");
-	for (size_t i = 0; i < campaign->entries_n; i++)
-		add_entry(page, campaign, i);
-	page_add_html(page, "</tbody></table></div>\n");
 }
 
 int page_env(struct page *page, const struct request *request, struct store *store,
@@ -196,9 +156,11 @@ int page_env(struct page *page, const struct request *request, struct store *sto
 	page_begin(page, &(struct frame){.title = title, .id = campaign.id, .here = "env"});
 	page_add(page, "<h1>Environment</h1>\n<p class='of'>Of <a href='/c/%s'>%s</a></p>\n",
 		campaign.id, campaign.title);
+	bool ok = true;
 	if (kernels.length) {
+		config_diff_add(page, &campaign, &kernels);
 		add_facts(page, &campaign, &kernels);
-		add_entries(page, &campaign);
+		ok = boots_add(page, store, &campaign, err);
 	} else {
 		page_add_html(page, "<p>No kernel has been entered yet.</p>\n");
 	}
@@ -206,5 +168,5 @@ int page_env(struct page *page, const struct request *request, struct store *sto
 	free(title);
 	kernels_release(&kernels);
 	campaign_release(&campaign);
-	return 200;
+	return ok ? 200 : 500;
 }
