@@ -108,13 +108,13 @@ $(O)/schedlab-worker: $(OBJ_worker)
 	$(call say,LINK,$@)
 	$(CC) $(CFLAGS) $(LDFLAGS) -static -o $@ $^
 
-$(O)/%.static.o: %.c | $(O)/flags
+$(O)/%.static.o: %.c $(O)/flags
 	$(call say,CC  ,$<)
 	mkdir -p $(@D)
 	$(CC) $(BASE) $(CFLAGS) $(CPPFLAGS) -DSCHEDLAB_VERSION='"$(VERSION)"' -c -o $@ $<
 
 folder = $(firstword $(subst /, ,$(1)))
-$(O)/%.o: %.c | $(O)/flags
+$(O)/%.o: %.c $(O)/flags
 	$(call say,CC  ,$<)
 	mkdir -p $(@D)
 	$(CC) $(BASE) $(SANITIZE) $(CFLAGS_$(call folder,$<)) -fPIE $(CFLAGS) $(CPPFLAGS) \
@@ -127,13 +127,13 @@ $(O)/%.S.o: %.S
 # .incbin is invisible to -MMD.
 $(O)/web/assets.S.o: $(wildcard static/*)
 
-# Other flags, other objects: the folder is emptied of them when the flags change.
+# Other flags, other objects: the file is as old as the flags are the same. (To delete the objects
+# instead would be too late for the one that make has looked at already.)
 FLAGS_NOW := $(CC) $(BASE) $(SANITIZE) $(CFLAGS) $(CPPFLAGS) $(VERSION) $(PREFIX) $(LIBS)
 $(O)/flags: FORCE
 	mkdir -p $(@D)
-	printf '%s\n' '$(subst ','\'',$(FLAGS_NOW))' | cmp -s - $@ || { \
-		find $(O) -name '*.o' -delete; \
-		printf '%s\n' '$(subst ','\'',$(FLAGS_NOW))' > $@; }
+	printf '%s\n' '$(subst ','\'',$(FLAGS_NOW))' | cmp -s - $@ || \
+		printf '%s\n' '$(subst ','\'',$(FLAGS_NOW))' > $@
 FORCE:
 
 test_libs = $(O)/lib$(1).a $(if $(filter web,$(1)),$(O)/librender.a) \
@@ -142,7 +142,7 @@ test_libs = $(O)/lib$(1).a $(if $(filter web,$(1)),$(O)/librender.a) \
 $(TESTS): $(O)/tests/%: $(O)/tests/%.o $$(call test_libs,$$(firstword $$(subst -, ,$$*)))
 	$(call say,LINK,$@)
 	$(CC) $(CFLAGS) $(LDFLAGS_ALL) -o $@ $^ $(LIBS) -lcmocka
-$(O)/tests/%.o: tests/%.c | $(O)/flags
+$(O)/tests/%.o: tests/%.c $(O)/flags
 	$(call say,CC  ,$<)
 	mkdir -p $(@D)
 	$(CC) $(BASE) $(SANITIZE) -fPIE $(CFLAGS) $(CPPFLAGS) -c -o $@ $<

@@ -92,8 +92,12 @@ static void name_campaign(struct campaign *campaign)
 	run_campaign_id(campaign->started_us, campaign->id);
 }
 
-static bool can_run_something(const struct campaign *campaign, struct error *err)
+static bool can_run_something(const struct setup *setup, struct error *err)
 {
+	const struct campaign *campaign = &setup->campaign;
+	if (access(setup->worker, X_OK) != 0)
+		return error_set(err, "cannot run the worker %s: %s", setup->worker,
+			strerror(errno));
 	for (size_t i = 0; i < campaign->cells_n; i++)
 		if (!campaign->cells[i].skipped)
 			return true;
@@ -108,7 +112,7 @@ static int begin(const char *path, struct store *store, struct setup *setup, boo
 	if (lock < 0)
 		return command_fail(EXIT_FAILED, &err);
 	int code = EXIT_FAILED;
-	if (!can_run_something(&setup->campaign, &err) ||
+	if (!can_run_something(setup, &err) ||
 		!store_campaign_add(store, &setup->campaign, &err)) {
 		command_fail(EXIT_FAILED, &err);
 	} else {

@@ -43,10 +43,15 @@ char *setup_worker(void)
 	ssize_t length = readlink("/proc/self/exe", self, sizeof(self) - 1);
 	self[length > 0 ? length : 0] = 0;
 	char *slash = strrchr(self, '/');
-	char *beside = xasprintf("%.*s/schedlab-worker", slash ? (int)(slash - self) : 0, self);
-	if (access(beside, X_OK) == 0)
-		return beside;
-	free(beside);
+	/* As it was built; as it is installed, wherever that was moved to; as it was to be. */
+	static const char *const places[] = {"", "/../libexec/schedlab"};
+	for (size_t i = 0; i < ARRAY_LENGTH(places); i++) {
+		char *path = xasprintf("%.*s%s/schedlab-worker", slash ? (int)(slash - self) : 0,
+			self, places[i]);
+		if (access(path, X_OK) == 0)
+			return path;
+		free(path);
+	}
 	return xstrdup(SCHEDLAB_LIBEXEC "/schedlab-worker");
 }
 
