@@ -90,7 +90,8 @@ int main(int argc, char **argv)
 	struct choice choice = {{NULL}, 0};
 
 	setlocale(LC_CTYPE, "C.UTF-8"); /* names are UTF-8; numbers stay the C locale's */
-	signal(SIGPIPE, SIG_IGN);       /* a closed pipe is a failed write like any other */
+	signal(SIGPIPE, SIG_IGN);       /* a closed pipe is a failed write like any other, */
+	signal(SIGXFSZ, SIG_IGN);       /* and so is a file that may not grow */
 	if (sodium_init() < 0) {
 		fputs("schedlab: no source of random numbers\n", stderr);
 		return EXIT_FAILED;
@@ -98,7 +99,7 @@ int main(int argc, char **argv)
 	argp_err_exit_status = EXIT_USAGE;
 	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &choice);
 	if (!choice.command_at) {
-		argp_help(&argp, stderr, ARGP_HELP_STD_ERR, argv[0]);
+		fputs("schedlab: a command is expected (schedlab --help lists all)\n", stderr);
 		return EXIT_USAGE;
 	}
 

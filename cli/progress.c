@@ -107,7 +107,7 @@ static void rewrite_line(struct progress *progress, const struct run_news *news)
 	if (news->event != RUN_ENTERING && now_s() - progress->shown_s < 0.25)
 		return;
 	progress->shown_s = now_s();
-	text_add(&text, "[%4u/%u] %s elapsed, ETA %s  ", news->totals.done, news->totals.expected,
+	text_add(&text, "[%4u/%u] %s, ETA %s  ", news->totals.done, news->totals.expected,
 		duration_text(progress->shown_s - progress->started_s, elapsed),
 		duration_text(eta_s(progress, &news->totals), left));
 	add_where(&text, news);

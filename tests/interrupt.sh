@@ -121,7 +121,7 @@ else
 	is "on a terminal: exit 0" $? 0
 	is "on a terminal: one line, then the last word" "$(wc -l <"$T/terminal")" 1
 	has "on a terminal: rewritten, with what is done and what is left" "$(tr '\r' '\n' <"$T/terminal")" \
-		"^$(printf '\033')\\[K\\[ +[1-4]/4\\] .* elapsed, ETA "
+		"^$(printf '\033')\\[K\\[ +[1-4]/4\\] .* s, ETA "
 	is "on a terminal: never wider than it" "$(tr '\r' '\n' <"$T/terminal" | head -n -2 |
 		sed 's/\x1b\[K//' | awk 'length > 59' | wc -l)" 0
 fi
