@@ -24,12 +24,15 @@ void page_error(struct page *page, const struct request *request, int status,
 	const struct error *err)
 {
 	const char *id = request->words[REQUEST_ID];
+	bool inside = false; /* below a campaign's page: that page itself is no way out of it */
+	for (size_t i = REQUEST_ID + 1; i < REQUEST_WORD_N; i++)
+		inside |= request->words[i][0] != 0;
 	page_turn(page, PAGE_HTML, "text/html; charset=utf-8");
 	page_begin(page, &(struct frame){.title = status_words(status)});
 	page_add(page, "<h1>%s</h1>\n", status_words(status));
 	page_add(page, "<p>%d: %s.</p>\n", status, err->message);
 	page_add_html(page, "<p><a href='/'>All campaigns</a>");
-	if (id[0])
+	if (id[0] && (inside || status != 404))
 		page_add(page, " · <a href='/c/%s'>Campaign %s</a>", id, id);
 	page_add_html(page, "</p>\n");
 	if (status == 404)
@@ -37,8 +40,7 @@ void page_error(struct page *page, const struct request *request, int status,
 			"<p class='note'>Addresses look like <code>/c/20261130-k3f7qd</code> for a "
 			"campaign, "
 			"<code>/c/20261130-k3f7qd/ring.bound</code> for one of its charts, and "
-			"<code>.png .svg .dat .csv .gp .bench .json</code> behind a chart for its "
-			"pictures and "
-			"data.</p>\n");
+			"<code>.zoom.png .zero.svg .dat .csv .gp .bench .json</code> behind "
+			"a chart for its pictures and data.</p>\n");
 	page_end(page);
 }
