@@ -25,13 +25,17 @@ static void remove_folder(char *folder)
 	free(folder);
 }
 
+const char *guest_facts_folder(void)
+{
+	const char *given = getenv("TMPDIR");
+	return given && *given ? given : "/tmp";
+}
+
 /* Fetches files of the guest into a new folder, which remove_folder() takes away; or NULL. */
 static char *fetch(struct guest *guest, const char *const files[], int64_t wait_ns,
 	struct error *err)
 {
-	const char *temporary = getenv("TMPDIR");
-	char *folder = xasprintf("%s/schedlab-guest.XXXXXX",
-		temporary && *temporary ? temporary : "/tmp");
+	char *folder = xasprintf("%s/schedlab-guest.XXXXXX", guest_facts_folder());
 
 	if (!mkdtemp(folder)) {
 		error_set(err, "did not boot: no folder %s for its facts: %s", folder,

@@ -9,6 +9,9 @@
 #include "model/environment.h"
 #include "runner/guest.h"
 
+/* Where that folder is made: $TMPDIR or /tmp. */
+const char *guest_facts_folder(void);
+
 /* `config`: the path of its .config, or NULL. */
 bool guest_facts(struct guest *guest, const char *config, struct environment *env,
 	struct error *err);

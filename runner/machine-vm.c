@@ -252,6 +252,11 @@ struct machine *machine_vm_new(const struct plan *plan, const struct machine_acc
 		error_set(err, "no guest can be run here: %s", accel->why);
 		return NULL;
 	}
+	/* Before the first guest: its facts come here, and without them no entry would count. */
+	if (access(guest_facts_folder(), W_OK | X_OK)) {
+		error_set(err, "temporary folder %s: %s", guest_facts_folder(), strerror(errno));
+		return NULL;
+	}
 	if (access(options->worker, X_OK)) {
 		error_set(err, "cannot run the worker %s: %s", options->worker, strerror(errno));
 		return NULL;
