@@ -7,8 +7,8 @@
 #include "model/number.h"
 #include "model/verdict.h"
 
-/* Of the columns, two blanks before each but the first: 71 in all with the mark. */
-enum { X_WIDTH = 9, VALUE_WIDTH = 11, CHANGE_WIDTH = 9, INTERVAL_WIDTH = 24 };
+/* Of the columns, a blank before each but the first: 72 in all with the mark. */
+enum { X_WIDTH = 9, VALUE_WIDTH = 12, CHANGE_WIDTH = 9, INTERVAL_WIDTH = 24 };
 
 static void add_cell(struct text *text, int width, const char *string)
 {

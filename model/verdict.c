@@ -209,6 +209,9 @@ static void add_counts(struct text *text, const struct compare_pair *pair)
 static void add_crossings(struct text *text, const struct compare_pair *pair)
 {
 	const char *x = pair->chart->x_text;
+	/* Where tests found no difference the lines only tangle. */
+	if (!isnan(pair->p) && !pair->open)
+		return;
 	for (size_t i = 0; i < pair->crossings_n && i < CROSSINGS_SHOWN; i++) {
 		const struct compare_crossing *crossing = &pair->crossings[i];
 		text_add(text, "; crosses between %g and %g ", crossing->before, crossing->after);
