@@ -113,6 +113,21 @@ static void add_swept(struct text *text, int width, const struct series_set *set
 	rows_release(&rows);
 }
 
+/* What is not in the numbers, or is only for lack of better ones. */
+static void add_disturbed(struct text *text, const struct series_set *set)
+{
+	unsigned left_out = 0, for_lack = 0;
+	for (size_t i = 0; i < set->length; i++)
+		for (size_t j = 0; j < set->series[i].length; j++) {
+			left_out += set->series[i].points[j].disturbed;
+			for_lack += set->series[i].points[j].for_lack;
+		}
+	if (left_out)
+		text_add(text, "disturbed samples left out: %u\n", left_out);
+	if (for_lack)
+		text_add(text, "disturbed samples used, as every attempt was: %u\n", for_lack);
+}
+
 static void add_chart(struct text *text, const struct series_set *set)
 {
 	const struct campaign_chart *chart = set->chart;
@@ -131,12 +146,13 @@ static void add_chart(struct text *text, const struct series_set *set)
 	text_add(text, "\n");
 	if (chart->swept) {
 		add_swept(text, width, set);
-		return;
+	} else {
+		text_add(text, "%-10s", "all runs");
+		for (size_t i = 0; i < set->length; i++)
+			add_summary(text, width, &set->series[i].whole);
+		text_add(text, "\n");
 	}
-	text_add(text, "%-10s", "all runs");
-	for (size_t i = 0; i < set->length; i++)
-		add_summary(text, width, &set->series[i].whole);
-	text_add(text, "\n");
+	add_disturbed(text, set);
 }
 
 static void add_campaign(struct text *text, const struct campaign *campaign,

@@ -91,12 +91,32 @@ static void attempts_count_but_only_results_are_done(void **state)
 	campaign_release(&campaign);
 }
 
+static void three_disturbed_attempts_are_enough(void **state)
+{
+	(void)state;
+	struct campaign campaign = campaign_of();
+	const struct samples none = {NULL, 0};
+	struct ledger *ledger = ledger_new(&campaign, &none);
+	struct sample sample = {.round = 1, .status = SAMPLE_DISTURBED};
+	for (int i = 0; i < LEDGER_DISTURBED_MAX; i++) {
+		assert_false(ledger_done(ledger, 0, 1, 1));
+		ledger_add(ledger, &sample, 1);
+	}
+	assert_true(ledger_done(ledger, 0, 1, 1));
+	assert_false(ledger_done(ledger, 0, 2, 1));
+	assert_int_equal(ledger_totals(ledger).done, 1);
+	assert_int_equal(ledger_totals(ledger).failed, 0);
+	ledger_free(ledger);
+	campaign_release(&campaign);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(nothing_is_done_at_first),
 		cmocka_unit_test(each_launch_has_its_own_account),
 		cmocka_unit_test(attempts_count_but_only_results_are_done),
+		cmocka_unit_test(three_disturbed_attempts_are_enough),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
