@@ -39,6 +39,8 @@ struct campaign_cell {
 	unsigned repeats;        /* launches in one boot: rounds or runs */
 	unsigned trips;          /* operations in an interval where that is fixed, else 0 */
 	char *skipped;           /* why it cannot run here, or NULL */
+	bool has_x;              /* imported: count only numbers the chart's x, ascending from 1 */
+	double x;                /* then it is this, any finite number */
 };
 
 /* One entry into a variant. A boot that was cut in the middle has a second entry. */
@@ -126,6 +128,12 @@ struct samples {
 	struct sample *samples; /* in the order they were started */
 	size_t length;
 };
+
+/* Where a cell stands on the x axis. */
+static inline double campaign_cell_x(const struct campaign_cell *cell)
+{
+	return cell->has_x ? cell->x : cell->count;
+}
 
 /* Frees what a sample holds, not the sample. */
 void sample_release(struct sample *sample);

@@ -50,7 +50,7 @@ static struct series_point *point_add(struct series *series, double x)
 static void add_count(struct series *series, const struct campaign_cell *cell,
 	struct gathered *gathered)
 {
-	struct series_point *point = point_add(series, cell->count);
+	struct series_point *point = point_add(series, campaign_cell_x(cell));
 	point->summary = stats_summary(gathered->obs, gathered->n);
 	point->failed = gathered->failed;
 	point->disturbed = gathered->disturbed;

@@ -2,6 +2,8 @@
 /* What a campaign consists of: header, variants, charts, cells, and its entries as a list. */
 #include "model/store-db.h"
 
+#include <math.h>
+
 #include "model/revision.h"
 
 static bool add_header(struct store *store, struct campaign *c, struct error *err)
@@ -38,9 +40,9 @@ static bool add_chart(struct store *store, const struct campaign *c, unsigned i,
 static bool add_cell(struct store *store, const struct campaign *c, unsigned i, struct error *err)
 {
 	const struct campaign_cell *cell = &c->cells[i];
-	return db_write(store, err, "INSERT INTO cell VALUES(?, ?, ?, ?, ?, ?, ?, ?)", "iuuuuuus",
-		c->key, i, cell->variant, cell->chart, cell->count, cell->repeats, cell->trips,
-		cell->skipped);
+	return db_write(store, err, "INSERT INTO cell VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		"iuuuuuusd", c->key, i, cell->variant, cell->chart, cell->count, cell->repeats,
+		cell->trips, cell->skipped, cell->has_x ? cell->x : NAN);
 }
 
 static bool is_free(struct store *store, const char *id, struct error *err)
@@ -145,7 +147,7 @@ static bool read_charts(struct store *store, struct campaign *c, struct error *e
 static bool read_cells(struct store *store, struct campaign *c, struct error *err)
 {
 	sqlite3_stmt *row = db_prepare(store, err,
-		"SELECT variant, chart, count, repeats, trips, skipped FROM cell WHERE campaign = ?"
+		"SELECT variant, chart, count, repeats, trips, skipped, x FROM cell WHERE campaign = ?"
 		" ORDER BY number",
 		"i", c->key);
 	enum db_step step = DB_FAILED;
@@ -157,6 +159,8 @@ static bool read_cells(struct store *store, struct campaign *c, struct error *er
 		cell->repeats = (unsigned)sqlite3_column_int64(row, 3);
 		cell->trips = (unsigned)sqlite3_column_int64(row, 4);
 		cell->skipped = db_text(row, 5);
+		cell->has_x = sqlite3_column_type(row, 6) != SQLITE_NULL;
+		cell->x = sqlite3_column_double(row, 6);
 	}
 	return step == DB_END;
 }
@@ -228,9 +232,14 @@ bool store_campaign_list(struct store *store, struct campaign_brief **briefs, si
 		" (SELECT total(repeats) * boots FROM cell WHERE campaign = key AND skipped IS NULL),"
 		" (SELECT max(started_us) FROM launch WHERE campaign = key),"
 		" (SELECT count(*) FROM sample WHERE campaign = key AND status IN"
-		" ('ok', 'failed', 'timeout')),"
+		" ('ok', 'failed', 'timeout')) + (SELECT count(*) FROM (SELECT 1 FROM sample"
+		" WHERE campaign = key AND status = 'disturbed' GROUP BY cell, boot, round"
+		" HAVING count(*) >= 3)),"
 		" (SELECT count(*) FROM sample WHERE campaign = key AND status IN"
-		" ('failed', 'timeout'))"
+		" ('failed', 'timeout')),"
+		" (SELECT count(*) FROM amendment WHERE campaign = key),"
+		" (SELECT count(*) FROM amendment WHERE campaign = key"
+		" AND json_extract(line, '$.change') = 'withdraw')"
 		" FROM campaign ORDER BY started_us DESC, key DESC",
 		"");
 	enum db_step step = DB_FAILED;
@@ -248,6 +257,8 @@ bool store_campaign_list(struct store *store, struct campaign_brief **briefs, si
 		brief->last_us = sqlite3_column_int64(row, 9);
 		brief->samples = (unsigned)sqlite3_column_int64(row, 10);
 		brief->failed = (unsigned)sqlite3_column_int64(row, 11);
+		brief->amendments = (unsigned)sqlite3_column_int64(row, 12);
+		brief->withdrawn = sqlite3_column_int(row, 13) != 0;
 	}
 	if (step == DB_END)
 		return true;

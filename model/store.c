@@ -89,6 +89,9 @@ static const char *const migrations[] = {
 	" BEGIN SELECT RAISE(ABORT, 'amendments are only ever inserted'); END;"
 	"CREATE TRIGGER amendment_not_deleted BEFORE DELETE ON amendment"
 	" BEGIN SELECT RAISE(ABORT, 'amendments are only ever inserted'); END;",
+
+	/* Imported x that are no counts. */
+	"ALTER TABLE cell ADD COLUMN x REAL;",
 };
 
 #define FORMAT ((int)ARRAY_LENGTH(migrations))

@@ -16,6 +16,8 @@
 #include "model/formats/import-campaign.h"
 #include "model/formats/import-folder.h"
 #include "model/formats/jsonl.h"
+#include "model/series.h"
+#include "model/store.h"
 #include "model/text.h"
 #include "tests/temporary.h"
 
@@ -273,12 +275,59 @@ static bool make(const char *text, const char *kind, const char *path, struct ca
 	return ok;
 }
 
+/* Stored, exported, imported and exported: the same bytes. */
+static void assert_goes_round(void **state, struct campaign *campaign, struct samples *samples)
+{
+	char *path = temporary_path(state, "lab.db");
+	struct text form = TEXT_EMPTY, again = TEXT_EMPTY;
+	struct campaign back;
+	struct samples samples_back;
+	struct error err;
+	assert_true(jsonl_write(campaign, samples, &form, &err));
+	if (!jsonl_read(&form, "a.jsonl", &back, &samples_back, &err))
+		fail_msg("%s", err.message);
+	struct store *store = store_open(path, STORE_WRITE, &err);
+	if (!store || !store_campaign_import(store, &back, &samples_back, &err))
+		fail_msg("%s", err.message);
+	campaign_release(&back);
+	samples_release(&samples_back);
+	assert_int_equal(store_campaign_read_whole(store, campaign->id, &back, &samples_back, &err),
+		STORE_FOUND);
+	assert_true(jsonl_write(&back, &samples_back, &again, &err));
+	assert_string_equal(form.bytes, again.bytes);
+	store_close(store);
+	campaign_release(&back);
+	samples_release(&samples_back);
+	text_release(&form);
+	text_release(&again);
+	free(path);
+}
+
+static void x_that_is_no_count_is_kept(void **state)
+{
+	struct campaign campaign;
+	struct samples samples;
+	struct series_set set;
+	struct error err;
+	assert_true(make("# x old new\n0.25 1 2\n-4.5 3 4\n4 nan 6\n0.25 7 8\n", "dat", "x.dat",
+		&campaign, &samples, &err));
+	assert_int_equal(campaign.cells_n, 5);
+	assert_int_equal(campaign.cells[0].count, 1);
+	assert_true(campaign.cells[0].has_x && campaign.cells[0].x == -4.5);
+	assert_int_equal(campaign.cells[4].count, 3);
+	assert_goes_round(state, &campaign, &samples);
+	series_set_init(&set, &campaign, 0, &samples);
+	assert_true(set.series[0].points[1].x == 0.25 && set.series[1].points[2].x == 4);
+	assert_int_equal(set.series[0].points[1].summary.n, 2);
+	series_set_release(&set);
+	campaign_release(&campaign);
+	samples_release(&samples);
+}
+
 static void a_campaign_goes_round(void **state)
 {
-	(void)state;
-	struct campaign campaign, back;
-	struct samples samples, samples_back;
-	struct text form = TEXT_EMPTY;
+	struct campaign campaign;
+	struct samples samples;
 	struct error err;
 	assert_true(make("# n old new\n8 1.5 2\n4 1.25 3\n8 1.75 2\n", "dat", "x/lat_ctx.bound.dat",
 		&campaign, &samples, &err));
@@ -296,15 +345,9 @@ static void a_campaign_goes_round(void **state)
 	assert_int_equal(samples.length, 6);
 	assert_true(samples.samples[1].value == 1.5 && samples.samples[2].value == 1.75);
 	assert_int_equal(campaign.entries_n, 2);
-	assert_true(jsonl_write(&campaign, &samples, &form, &err));
-	if (!jsonl_read(&form, "a.jsonl", &back, &samples_back, &err))
-		fail_msg("%s", err.message);
-	assert_string_equal(back.digest, campaign.digest);
-	campaign_release(&back);
-	samples_release(&samples_back);
+	assert_goes_round(state, &campaign, &samples);
 	campaign_release(&campaign);
 	samples_release(&samples);
-	text_release(&form);
 }
 
 static void what_cannot_be_stored_is_refused(void **state)
@@ -313,9 +356,6 @@ static void what_cannot_be_stored_is_refused(void **state)
 	static const struct {
 		const char *text, *kind, *message;
 	} files[] = {
-		{"0.25 1\n", "dat", "x.dat:1: x is 0.25: only whole numbers"},
-		{"-4 1\n", "dat", "x.dat:1: x is -4"},
-		{"2000000 1\n", "dat", "x.dat:1: x is 2000000"},
 		{"Time: 1\nRunning with 1*40 (== 40) tasks.\nTime: 1\n", "hackbench",
 			"x.dat:3: some samples have an x and some have none"},
 	};
@@ -403,7 +443,8 @@ int main(void)
 		cmocka_unit_test(a_thread_that_is_printed_again_counts_once),
 		cmocka_unit_test(kinds_are_found_out),
 		cmocka_unit_test(cut_and_spoilt_at_every_byte),
-		cmocka_unit_test(a_campaign_goes_round),
+		temporary_test(a_campaign_goes_round),
+		temporary_test(x_that_is_no_count_is_kept),
 		cmocka_unit_test(what_cannot_be_stored_is_refused),
 		temporary_test(folders_say_what_is_wrong),
 		temporary_test(columns_are_matched_by_name),

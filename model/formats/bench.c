@@ -31,14 +31,14 @@ static void add_name(
 	struct text *out, const struct campaign *campaign, const struct campaign_cell *cell)
 {
 	const struct campaign_chart *chart = &campaign->charts[cell->chart];
-	char first = chart->workload[0];
+	char first = chart->workload[0], x[TEXT_NUMBER_BYTES];
 	if (first >= 'a' && first <= 'z')
 		first = (char)(first - 'a' + 'A');
 	text_add(out, "Benchmark%s%c%s/variant=%s/placement=%s",
 		first >= '0' && first <= '9' ? "X" : "", first, chart->workload + 1,
 		campaign->variants[cell->variant].slug, placement_name(chart->placement));
 	if (chart->swept)
-		text_add(out, "/count=%u", cell->count);
+		text_add(out, "/count=%s", text_number(campaign_cell_x(cell), x));
 }
 
 void bench_add(struct text *out, const struct campaign *campaign, const struct samples *samples,

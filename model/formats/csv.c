@@ -63,7 +63,7 @@ static void add_sample(struct text *out, const struct campaign *campaign,
 	add_text(out, campaign->variants[cell->variant].label);
 	text_add(out, ",%s,%s,", placement_name(chart->placement), chart->workload);
 	if (chart->swept)
-		text_add(out, "%u", cell->count);
+		add_number(out, campaign_cell_x(cell));
 	text_add(out, ",%u,%u,%u,", campaign->entries[sample->entry].number, sample->round,
 		sample->attempt);
 	add_number(out, sample->value);

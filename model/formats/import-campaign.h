@@ -24,9 +24,9 @@ struct import_header {
 };
 
 /*
- * Builds a complete campaign with its seal. x has to be whole numbers from 0 to COUNTS_LARGEST, and
- * all of a chart's points have x or none has. False, with nothing to release, where that or a
- * limit of the store is not kept.
+ * Builds a complete campaign with its seal. All of a chart's points have x or none has; whole x from
+ * 0 to COUNTS_LARGEST are counts. False, with nothing to release, where a limit of the store is not
+ * kept.
  */
 bool import_campaign(const struct import_streams *streams, const struct import_header *header,
 	struct campaign *campaign, struct samples *samples, struct error *err);

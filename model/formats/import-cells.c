@@ -27,11 +27,20 @@ bool import_stream_is_swept(const struct import_stream *stream)
 /* One value with its place in the campaign. */
 struct placed {
 	unsigned chart, variant, count;
+	double x;     /* 0 where nothing is swept */
 	size_t order; /* of reading, which is that of repeats */
 	double value;
 };
 
-static int compare_placed(const void *left, const void *right)
+static int by_x(const void *left, const void *right)
+{
+	const struct placed *a = left, *b = right;
+	if (a->chart != b->chart)
+		return a->chart < b->chart ? -1 : 1;
+	return a->x < b->x ? -1 : a->x > b->x;
+}
+
+static int by_cell(const void *left, const void *right)
 {
 	const struct placed *a = left, *b = right;
 	if (a->chart != b->chart)
@@ -41,51 +50,6 @@ static int compare_placed(const void *left, const void *right)
 	if (a->count != b->count)
 		return a->count < b->count ? -1 : 1;
 	return a->order < b->order ? -1 : a->order > b->order;
-}
-
-static bool count_of(const struct import_stream *stream, const struct import_point *point,
-	unsigned *count, struct error *err)
-{
-	char x[TEXT_NUMBER_BYTES], message[200];
-	*count = 0;
-	if (import_stream_is_swept(stream) != (has_x(point) && !stream->runs))
-		return import_stream_error(
-			stream, point->line, err, "some samples have an x and some have none");
-	if (!import_stream_is_swept(stream))
-		return true;
-	if (point->x >= 0 && point->x <= COUNTS_LARGEST && point->x == floor(point->x)) {
-		*count = (unsigned)point->x;
-		return true;
-	}
-	snprintf(message, sizeof(message),
-		"x is %s: only whole numbers from 0 to %d can be stored, scale the column",
-		text_number(point->x, x), COUNTS_LARGEST);
-	return import_stream_error(stream, point->line, err, message);
-}
-
-/* All values of all streams, by cell and in the order they were read. */
-static bool place(const struct build *build, struct placed **placed, size_t *n, struct error *err)
-{
-	size_t total = 0;
-	for (size_t i = 0; i < build->streams->length; i++)
-		total += build->streams->streams[i].series->length;
-	*n = 0;
-	if (total > PLAN_SAMPLES_MAX)
-		return error_set(err, "more than %d samples", PLAN_SAMPLES_MAX);
-	*placed = xcalloc(total + 1, sizeof(**placed));
-	for (size_t i = 0; i < build->streams->length; i++) {
-		const struct import_stream *stream = &build->streams->streams[i];
-		for (size_t p = 0; p < stream->series->length; p++) {
-			struct placed *one = &(*placed)[*n];
-			*one = (struct placed){build->charts[i], build->variants[i], 0, *n,
-				stream->series->points[p].value};
-			if (!count_of(stream, &stream->series->points[p], &one->count, err))
-				return false;
-			++*n;
-		}
-	}
-	qsort(*placed, *n, sizeof(**placed), compare_placed);
-	return true;
 }
 
 /* The value as exports write it: what they leave out must not decide a comparison here alone. */
@@ -98,13 +62,57 @@ static double exported(double value)
 	return value;
 }
 
+static bool is_count(double x)
+{
+	return x >= 0 && x <= COUNTS_LARGEST && x == floor(x);
+}
+
+/* All values of all streams in the order they were read. */
+static bool place(const struct build *build, struct placed *placed, struct error *err)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < build->streams->length; i++) {
+		const struct import_stream *stream = &build->streams->streams[i];
+		bool swept = import_stream_is_swept(stream);
+		for (size_t p = 0; p < stream->series->length; p++) {
+			const struct import_point *point = &stream->series->points[p];
+			if (swept != (has_x(point) && !stream->runs))
+				return import_stream_error(stream, point->line, err,
+					"some samples have an x and some have none");
+			placed[n] = (struct placed){build->charts[i], build->variants[i], 0,
+				swept ? exported(point->x) : 0, n, exported(point->value)};
+			n++;
+		}
+	}
+	return true;
+}
+
+/* x is the count, unless some x of the chart can be none: then counts number them from 1. */
+static void number(const struct build *build, struct placed *placed, size_t n, bool *numbered)
+{
+	for (size_t i = 0; i < n; i++)
+		numbered[placed[i].chart] |= !is_count(placed[i].x);
+	qsort(placed, n, sizeof(*placed), by_x);
+	for (size_t i = 0; i < n; i++) {
+		bool first = i == 0 || placed[i].chart != placed[i - 1].chart;
+		if (!build->campaign->charts[placed[i].chart].swept)
+			placed[i].count = 0;
+		else if (!numbered[placed[i].chart])
+			placed[i].count = (unsigned)placed[i].x;
+		else
+			placed[i].count =
+				first ? 1 : placed[i - 1].count + (placed[i].x != placed[i - 1].x);
+	}
+	qsort(placed, n, sizeof(*placed), by_cell);
+}
+
 static bool same_cell(const struct placed *a, const struct placed *b)
 {
 	return a->chart == b->chart && a->variant == b->variant && a->count == b->count;
 }
 
-static bool add_samples(
-	struct build *build, const struct placed *placed, size_t n, struct error *err)
+static bool add_samples(struct build *build, const struct placed *placed, size_t n,
+	const bool *numbered, struct error *err)
 {
 	struct campaign *c = build->campaign;
 	struct campaign_cell *cell = NULL;
@@ -116,6 +124,8 @@ static bool add_samples(
 			cell->chart = placed[i].chart;
 			cell->variant = placed[i].variant;
 			cell->count = placed[i].count;
+			cell->has_x = numbered[placed[i].chart];
+			cell->x = cell->has_x ? placed[i].x : 0;
 		}
 		struct sample *sample =
 			xgrow(&build->samples->samples, &build->samples->length, sizeof(*sample));
@@ -125,7 +135,7 @@ static bool add_samples(
 			.round = ++cell->repeats,
 			.attempt = 1,
 			.status = SAMPLE_OK,
-			.value = exported(placed[i].value),
+			.value = placed[i].value,
 			.raw = NAN,
 			.overhead = NAN,
 			.spread = NAN,
@@ -138,9 +148,19 @@ static bool add_samples(
 
 bool import_build_cells(struct build *build, struct error *err)
 {
-	struct placed *placed = NULL;
-	size_t n;
-	bool ok = place(build, &placed, &n, err) && add_samples(build, placed, n, err);
+	size_t n = 0;
+	for (size_t i = 0; i < build->streams->length; i++)
+		n += build->streams->streams[i].series->length;
+	if (n > PLAN_SAMPLES_MAX)
+		return error_set(err, "more than %d samples", PLAN_SAMPLES_MAX);
+	struct placed *placed = xcalloc(n + 1, sizeof(*placed));
+	bool *numbered = xcalloc(build->campaign->charts_n + 1, sizeof(*numbered));
+	bool ok = place(build, placed, err);
+	if (ok) {
+		number(build, placed, n, numbered);
+		ok = add_samples(build, placed, n, numbered, err);
+	}
 	free(placed);
+	free(numbered);
 	return ok;
 }

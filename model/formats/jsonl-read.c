@@ -133,6 +133,13 @@ static bool check_cell(struct reader *reader, struct error *err)
 		error_set(err, "more than %d launches", PLAN_SAMPLES_MAX);
 }
 
+static bool read_x(const json_t *line, struct campaign_cell *cell, struct error *err)
+{
+	cell->has_x = json_object_get(line, "x");
+	return !cell->has_x || (jsonl_take_real(line, "x", &cell->x, err) &&
+				       (isfinite(cell->x) || error_set(err, "'x' is no number")));
+}
+
 static bool read_cell(struct reader *reader, const json_t *line, struct error *err)
 {
 	struct campaign *c = reader->campaign;
@@ -149,7 +156,7 @@ static bool read_cell(struct reader *reader, const json_t *line, struct error *e
 		jsonl_take_number(line, "repeats", 1, PLAN_SAMPLES_MAX, &cell->repeats, err) &&
 		jsonl_take_number(line, "trips", 0, INT32_MAX, &cell->trips, err) &&
 		jsonl_take_optional(line, "skipped", &cell->skipped, err) &&
-		check_cell(reader, err);
+		read_x(line, cell, err) && check_cell(reader, err);
 }
 
 static bool read_document(struct reader *reader, const json_t *line, struct error *err)

@@ -80,10 +80,10 @@ static bool add_chart(struct text *text, const struct campaign_chart *chart, str
 static bool add_cell(struct text *text, const struct campaign_cell *cell, struct error *err)
 {
 	return add_line(text,
-		json_pack("{s:s, s:i, s:i, s:i, s:i, s:i, s:s?}", "kind", "cell", "chart",
+		json_pack("{s:s, s:i, s:i, s:i, s:i, s:i, s:s?, s:o*}", "kind", "cell", "chart",
 			(int)cell->chart, "variant", (int)cell->variant, "count", (int)cell->count,
 			"repeats", (int)cell->repeats, "trips", (int)cell->trips, "skipped",
-			cell->skipped),
+			cell->skipped, "x", cell->has_x ? json_real(cell->x) : NULL),
 		err);
 }
 

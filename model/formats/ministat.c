@@ -9,12 +9,13 @@ void ministat_add(struct text *out, const struct campaign *campaign, const struc
 {
 	const struct campaign_cell *cell = &campaign->cells[index];
 	const struct campaign_chart *chart = &campaign->charts[cell->chart];
+	char x[TEXT_NUMBER_BYTES];
 	enum sample_use *uses = sample_uses(campaign, samples);
 	char name[REVISION_NAME_BYTES];
 	text_add(out, "# campaign %s, %s, ", revision_name(campaign, name), chart->slug);
 	text_add_line(out, campaign->variants[cell->variant].label);
 	if (chart->swept)
-		text_add(out, ", count %u", cell->count);
+		text_add(out, ", %s", text_number(campaign_cell_x(cell), x));
 	text_add(out, "; ");
 	text_add_line(out, chart->unit);
 	text_add(out, ", %s is better\n", better_name(chart->better));
