@@ -206,11 +206,18 @@ static void add_counts(struct text *text, const struct compare_pair *pair)
 		text_add(text, "; %u more not tested", pair->untested);
 }
 
+/* Of one value a cell each rank test gives 1, which is none. */
+static bool has_test(const struct compare_pair *pair)
+{
+	return pair->method == COMPARE_BOOTS ? !isnan(pair->p)
+					     : pair->method == COMPARE_SAMPLES && pair->p < 1;
+}
+
 static void add_crossings(struct text *text, const struct compare_pair *pair)
 {
 	const char *x = pair->chart->x_text;
-	/* Where tests found no difference the lines only tangle. */
-	if (!isnan(pair->p) && !pair->open)
+	/* Where a test found no difference the lines only tangle. */
+	if (has_test(pair) && !pair->open)
 		return;
 	for (size_t i = 0; i < pair->crossings_n && i < CROSSINGS_SHOWN; i++) {
 		const struct compare_crossing *crossing = &pair->crossings[i];
@@ -294,7 +301,7 @@ const char *verdict_mark(const struct compare_pair *pair)
 
 static const char *method_words(const struct compare_pair *pair)
 {
-	if (pair->verdict == VERDICT_NOT_COMPARABLE || isnan(pair->p))
+	if (pair->verdict == VERDICT_NOT_COMPARABLE || !has_test(pair))
 		return "no test";
 	switch (pair->method) {
 	case COMPARE_BOOTS:

@@ -32,7 +32,9 @@ plan --json --order --kernel --seed
 run --kernel --seed --quiet
 resume --quiet
 list --json
-show
+show --mail --baseline --rows
+compare --baseline --rows --style --json
+check --against --min-effect
 export --format --chart
 import
 render --out --theme
