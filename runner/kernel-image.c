@@ -5,6 +5,7 @@
 #include <archive_entry.h>
 #include <elf.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "model/text.h"
@@ -43,6 +44,16 @@ static bool is_image(const struct text *image, unsigned version)
 		number_at(image, MAGIC + 4, 2) >= version;
 }
 
+/* Where the header says that the compressed kernel ends; 0 where it does not say. */
+static size_t payload_end(const struct text *image)
+{
+	if (!is_image(image, VERSION_PAYLOAD) || !number_at(image, PAYLOAD + 4, 4))
+		return 0;
+	size_t sectors = number_at(image, SETUP_SECTORS, 1);
+	return (sectors ? sectors + 1 : 5) * SECTOR_BYTES + number_at(image, PAYLOAD, 4) +
+		number_at(image, PAYLOAD + 4, 4);
+}
+
 char *machine_kernel_release(const char *kernel, struct error *err)
 {
 	struct text image = TEXT_EMPTY;
@@ -53,6 +64,12 @@ char *machine_kernel_release(const char *kernel, struct error *err)
 		return NULL;
 	if (!is_image(&image, VERSION_RELEASE)) {
 		error_set(err, "%s is not a kernel image (bzImage)", kernel);
+		goto out;
+	}
+	struct stat st;
+	if (stat(kernel, &st) == 0 && (size_t)st.st_size < payload_end(&image)) {
+		error_set(err, "%s is cut off: its kernel ends at byte %zu, the file at %lld", kernel,
+			payload_end(&image), (long long)st.st_size);
 		goto out;
 	}
 	size_t at = number_at(&image, RELEASE_POINTER, 2) + SECTOR_BYTES;

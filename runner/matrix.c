@@ -173,7 +173,10 @@ static char *lacks_kernel(const struct plan_variant *variant)
 		return xasprintf("kernel %s: %s", variant->kernel, strerror(errno));
 	if (access(variant->kernel, R_OK) != 0)
 		return xasprintf("kernel %s: %s", variant->kernel, strerror(errno));
-	return NULL;
+	struct error err;
+	char *release = machine_kernel_release(variant->kernel, &err);
+	free(release);
+	return release ? NULL : text_valid(err.message);
 }
 
 static char *lacks_limits(const struct plan_workload *planned, unsigned count,
