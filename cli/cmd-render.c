@@ -77,6 +77,11 @@ static int render(const struct arguments *arguments, const struct campaign *camp
 {
 	struct error err;
 	bool ok = true;
+	if (campaign->withdrawn) {
+		error_set(&err, "amendment %u withdrew campaign %s", campaign->withdrawn,
+			campaign->id);
+		return command_fail(EXIT_FAILED, &err);
+	}
 	if (mkdir(arguments->out, 0777) != 0 && errno != EEXIST) {
 		error_set(&err, "%s: %s", arguments->out, strerror(errno));
 		return command_fail(EXIT_FAILED, &err);

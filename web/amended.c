@@ -37,10 +37,10 @@ static void add_amendment(struct page *page, const struct campaign *campaign, si
 	amendment_add_words(&words, a);
 	page_add(page, "<tr class='%s'><th scope='row' class='number'>%u</th>",
 		i < campaign->revision ? "applied" : "quiet", a->number);
-	page_add(page, "<td>%s</td><td class='long'>%s</td>", number_minute(a->dated_us, date),
-		a->author);
 	page_add(page, "<td class='long lines'>%s%s</td><td class='long lines'>%s</td>",
 		words.bytes, i < campaign->revision ? "" : " (not in this revision)", a->reason);
+	page_add(page, "<td class='long'>%s</td><td>%s</td>", a->author,
+		number_minute(a->dated_us, date));
 	page_add(page, "<td><a href='/c/%s/r/%zu'>%s</a></td></tr>\n", campaign->id, i,
 		i ? "before it" : "as first published");
 	text_release(&words);
@@ -60,8 +60,8 @@ void amended_add(struct page *page, const struct campaign *campaign)
 		campaign->amendments_n > 1 ? " more than once" : "");
 	page_add_html(page,
 		"<div class='scroll'><table>\n<caption>Amendments</caption>\n"
-		"<thead><tr><th scope='col' class='number'></th><th scope='col'>dated (UTC)</th>"
-		"<th scope='col'>by</th><th scope='col'>what</th><th scope='col'>why</th>"
+		"<thead><tr><th scope='col' class='number'></th><th scope='col'>what</th>"
+		"<th scope='col'>why</th><th scope='col'>by</th><th scope='col'>dated (UTC)</th>"
 		"<th scope='col'>revision</th></tr></thead>\n<tbody>\n");
 	for (size_t i = 0; i < campaign->amendments_n; i++)
 		add_amendment(page, campaign, i);
