@@ -47,6 +47,14 @@ static void take_placement(struct arguments *arguments, const char *name, struct
 	arguments->words.placement = (int)placement;
 }
 
+static void take_better(struct arguments *arguments, const char *name, struct argp_state *state)
+{
+	enum better better;
+	if (!better_parse(name, &better))
+		argp_error(state, "unknown direction '%s': expected lower or higher", name);
+	arguments->words.better = (int)better;
+}
+
 static void check_words(const struct arguments *arguments, struct argp_state *state)
 {
 	const struct import_words *words = &arguments->words;
@@ -79,6 +87,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case 'p':
 		take_placement(arguments, arg, state);
 		return 0;
+	case 'b':
+		take_better(arguments, arg, state);
+		return 0;
 	case 't':
 		words->title = arg;
 		return 0;
@@ -109,6 +120,8 @@ static const struct argp_option options[] = {
 	{"variant", 'V', "LABEL", 0,
 		"What was measured, where the file does not say: once, or once for each FILE", 0},
 	{"placement", 'p', "PLACEMENT", 0, "Else NAME.bound.EXT says it, or it is unbound", 0},
+	{"better", 'b', "lower|higher", 0,
+		"Which values are; else the file says it, or its unit: rates are better higher", 0},
 	{"title", 't', "TITLE", 0, "The campaign's title", 0},
 	{"value", 'x', "PATTERN", 0,
 		"For extract: an extended regular expression with one group around the value", 0},
@@ -245,7 +258,7 @@ int cmd_import(int argc, char **argv, struct globals *globals)
 		"is "
 		"the standard input. Prints the campaign's id.",
 		NULL, NULL, NULL};
-	struct arguments arguments = {.words.placement = -1};
+	struct arguments arguments = {.words = {.placement = -1, .better = -1}};
 	struct text table = TEXT_EMPTY;
 	command_parse(&argp, argc, argv, globals, &arguments);
 	int code = import(&arguments, globals, &table);

@@ -132,6 +132,8 @@ static bool read_file(const struct import_words *words, size_t i, const struct t
 	print_warnings(import, path);
 	if (!ok)
 		return false;
+	for (size_t s = 0; s < import->length && words->better >= 0; s++)
+		import->series[s].better = (enum better)words->better;
 	import_streams_add(streams, import, path, variant, words->placement);
 	digest_of(text->length ? text->bytes : "", text->length, digest);
 	text_add(origin, "%s", origin->length ? "\n" : "");

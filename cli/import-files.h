@@ -16,6 +16,7 @@ struct import_words {
 	const char *title;          /* NULL: by the files' names */
 	const char *pattern, *unit; /* for the kind extract */
 	int placement;              /* < 0: by the files' names */
+	int better;                 /* < 0: as the file says, or its unit tells */
 };
 
 /*

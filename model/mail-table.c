@@ -30,7 +30,7 @@ static void add_value(struct text *text, const struct summary *summary)
 static void add_x(struct text *text, bool swept, double x)
 {
 	if (swept)
-		text_add(text, "%*.0f", X_WIDTH, x);
+		text_add(text, "%*.10g", X_WIDTH, x);
 	else
 		text_add(text, "%*s", X_WIDTH, "all runs");
 }

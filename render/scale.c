@@ -4,6 +4,8 @@
 #include <assert.h>
 #include <math.h>
 
+#include "model/text.h"
+
 /* A step of factor (1, 2 or 5) x 10^power. */
 struct step {
 	int factor, power;
@@ -178,18 +180,36 @@ struct scale scale_zoom(double lowest, double highest, unsigned about)
 	return scale;
 }
 
+/* Imported x need not be whole: then six digits have to do. */
+static void add_fraction(struct scale *scale, double value)
+{
+	char number[TEXT_NUMBER_BYTES];
+	if (scale->ticks_n == SCALE_TICKS_MAX)
+		return;
+	struct scale_tick *tick = &scale->ticks[scale->ticks_n++];
+	double digits = pow(10, 5 - floor(log10(fabs(value))));
+	bool rounds = isfinite(digits) && digits > 0;
+	tick->value = value;
+	snprintf(tick->label, sizeof(tick->label), "%s",
+		text_number(rounds ? round(value * digits) / digits : value, number));
+}
+
 static void add_exact(struct scale *scale, double value)
 {
 	if (scale->ticks_n > 0 && !(scale->ticks[scale->ticks_n - 1].value < value))
 		return;
-	add_tick(scale, value, (struct step){1, 0});
+	if (value == floor(value))
+		add_tick(scale, value, (struct step){1, 0});
+	else
+		add_fraction(scale, value);
 }
 
 struct scale scale_counts(double lowest, double highest, const double *values, size_t values_n,
 	unsigned about)
 {
 	assert(isfinite(lowest) && isfinite(highest) && lowest <= highest && about >= 2);
-	struct scale scale = {floor(lowest), ceil(highest), {{0, ""}}, 0, ""}, all;
+	struct scale scale = {lowest, highest, {{0, ""}}, 0, ""}, all;
+	bool whole = lowest == floor(lowest) && highest == floor(highest);
 	if (!(scale.low < scale.high)) {
 		scale.low--;
 		scale.high++;
@@ -203,7 +223,7 @@ struct scale scale_counts(double lowest, double highest, const double *values, s
 		scale.ticks_n = 0;
 	}
 	struct step step = step_for(scale.high - scale.low, about);
-	if (step.power < 0)
+	if (whole && step.power < 0)
 		step = (struct step){1, 0};
 	fill_ticks(&all, step);
 	/* Round numbers too close to an end give way to it. */

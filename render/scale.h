@@ -34,7 +34,7 @@ struct scale scale_zero(double lowest, double highest, unsigned about);
 struct scale scale_zoom(double lowest, double highest, unsigned about);
 
 /*
- * For counts and runs: the ends are where the data end, and are ticks. Where there are at most
+ * For counts and runs, which are whole, and for imported x, which need not be: the ends are where the data end, and are ticks. Where there are at most
  * `about` distinct values they are the ticks; pass values_n = 0 where there are more.
  * The ticks are a choice: layout leaves out those whose labels would touch.
  */

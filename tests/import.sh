@@ -89,6 +89,9 @@ id=$("$SCHEDLAB" import "$cases/75-extract-futex-wake.txt" -k extract -x '^\[Run
 is "a pattern: five values" "$("$SCHEDLAB" export "$id" -f csv | tail -n +2 | wc -l)" 5
 
 id=$("$SCHEDLAB" import "$cases/37-delay-gaps.tsv")
+has "a rate is better the higher it is" "$("$SCHEDLAB" show "$id")" 'req/s, higher is better'
+has "unless it is said" "$("$SCHEDLAB" import -n --better lower "$cases/37-delay-gaps.tsv")" 'req/s.lower$'
+has "x that is no whole number: compared" "$("$SCHEDLAB" compare "$id")" '^ *0\.00390625 +8121 '
 has "x that is no whole number" "$("$SCHEDLAB" export "$id" -f csv)" \
 	',37-delay-gaps,0\.00390625,1,1,1,8120\.9174,req/s,ok,'
 check "x that is no whole number: its page" "$SCHEDLAB" page "/c/$id"

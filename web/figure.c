@@ -65,9 +65,9 @@ static void add_alt(struct page *page, const struct series_set *set, enum chart_
 				number_text(series->whole.centre, number));
 			continue;
 		}
-		page_add(page, " %s: %s at %.0f", series->label,
+		page_add(page, " %s: %s at %.10g", series->label,
 			number_text(first->summary.centre, number), first->x);
-		page_add(page, " to %s at %.0f.", number_text(last->summary.centre, number),
+		page_add(page, " to %s at %.10g.", number_text(last->summary.centre, number),
 			last->x);
 	}
 }

@@ -123,7 +123,7 @@ static void add_row(struct page *page, const struct series_set *set, const struc
 	size_t row, const struct compare_pair *const *pairs)
 {
 	bool swept = set->chart->swept;
-	page_add(page, "<tr><th scope='row' class='number'>%.0f</th>", rows->x[row]);
+	page_add(page, "<tr><th scope='row' class='number'>%.10g</th>", rows->x[row]);
 	for (size_t column = 0; column < rows->columns; column++) {
 		const struct series_point *point = rows_at(rows, row, column);
 		const struct compare_pair *pair = pair_at(pairs, column);

@@ -151,8 +151,10 @@ static bool add_cell(struct column *column, size_t number, struct import *import
 		return true;
 	if (is != NUMBER_EXACT)
 		return import_number_error(source, line, cell, length, is, err);
-	struct import_key key = {
-		.name = column->name, .unit = percent ? "%" : column->unit, .column = number};
+	struct import_key key = {.name = column->name,
+		.unit = percent ? "%" : column->unit,
+		.better = import_better(column->unit ? column->unit : ""),
+		.column = number};
 	return check_percent(column, source, percent, line, err) &&
 	       import_add(import, source, &key, x, value, line, err);
 }

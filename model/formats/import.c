@@ -132,6 +132,17 @@ void import_release(struct import *import)
 	*import = (struct import){0};
 }
 
+enum better import_better(const char *unit)
+{
+	static const char *const rates[] = {"/s", "/sec"};
+	size_t length = strlen(unit);
+	for (size_t i = 0; i < ARRAY_LENGTH(rates); i++)
+		if (length > strlen(rates[i]) &&
+			strcmp(unit + length - strlen(rates[i]), rates[i]) == 0)
+			return BETTER_HIGHER;
+	return BETTER_LOWER;
+}
+
 static bool same(const char *a, const char *b)
 {
 	return a && b ? strcmp(a, b) == 0 : a == b;

@@ -66,6 +66,9 @@ bool import_kind_is_known(const char *kind);
 
 /* ---- for the readers ---- */
 
+/* Rates ("MB/s", "ops/sec") are better the higher they are, other units the lower. */
+enum better import_better(const char *unit);
+
 /* Adds a point to the series of that key. Fails where the file has more than can be stored. */
 bool import_add(struct import *import, const struct import_source *source,
 	const struct import_key *key, double x, double value, size_t line, struct error *err);

@@ -48,7 +48,9 @@ static bool read_match(struct import *import, const struct import_source *source
 	const regmatch_t matches[2], struct error *err)
 {
 	const char *line = source->lines[i];
-	struct import_key key = {.name = source->pattern, .unit = source->unit};
+	struct import_key key = {.name = source->pattern,
+		.unit = source->unit,
+		.better = import_better(source->unit ? source->unit : "")};
 	double value;
 	if (matches[1].rm_so < 0)
 		return import_error(

@@ -31,8 +31,7 @@ static enum better better_of(const struct import_source *source, const char *uni
 		if (said && (*said == ' ' || *said == '\t') && strstr(said, "better="))
 			return strstr(said, "better=higher") ? BETTER_HIGHER : BETTER_LOWER;
 	}
-	size_t length = strlen(unit);
-	return length > 2 && strcmp(unit + length - 2, "/s") == 0 ? BETTER_HIGHER : BETTER_LOWER;
+	return import_better(unit);
 }
 
 static bool read_pair(struct import *import, const struct import_source *source, const char *name,

@@ -39,7 +39,7 @@ static void add_cell(struct text *out, const struct compare_pair *pair,
 	add_value(out, &cell->other);
 	text_add(out, "  %s.", pair->chart->slug);
 	if (pair->chart->swept)
-		text_add(out, "%.0f.", cell->x);
+		text_add(out, "%.10g.", cell->x);
 	text_add_line(out, pair->chart->unit);
 	text_add(out, "\n");
 }

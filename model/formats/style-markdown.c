@@ -32,7 +32,7 @@ static void add_row(struct text *out, const struct compare_pair *pair,
 	char base[NUMBER_BYTES], other[NUMBER_BYTES];
 	char change[VERDICT_CHANGE_BYTES], interval[VERDICT_INTERVAL_BYTES];
 	if (pair->chart->swept)
-		text_add(out, "| %.0f ", cell->x);
+		text_add(out, "| %.10g ", cell->x);
 	else
 		text_add(out, "| all runs ");
 	text_add(out, "| %s | %s ", number_text(cell->base.centre, base),

@@ -45,7 +45,7 @@ static void add_pair(struct text *out, const struct compare_pair *pair,
 		if (pair->chart->swept && !choice_shows(choice, i, pair->cells_n, cell->x))
 			continue;
 		if (pair->chart->swept)
-			text_add(out, "%-8s %-6.0f", "Amean", cell->x);
+			text_add(out, "%-8s %-6.10g", "Amean", cell->x);
 		else
 			text_add(out, "%-15s", "Amean");
 		add_value(out, &cell->base, 0, false);
