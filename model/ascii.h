@@ -18,7 +18,8 @@ char *ascii_fit(const char *string, size_t width);
 
 /*
  * Adds a paragraph: `first` begins its first line, `indent` blanks every other one; broken at
- * blanks (but for one before a '%'), and inside a word that is longer than a line. Ends with a line end.
+ * blanks (but for one before a '%'), and inside a word that is longer than a line. Ends with a
+ * line end.
  */
 void ascii_wrap(struct text *text, const char *first, size_t indent, const char *string,
 	size_t width);

@@ -7,56 +7,6 @@
 
 #define CROSSINGS_SHOWN 3
 
-/* Two digits behind the point only where one would say 0.0. */
-static int decimals(double percent)
-{
-	double size = fabs(percent);
-	return size > 0 && size < 0.095 ? 2 : size < 999.95 ? 1 : 0;
-}
-
-static void add_signed(struct text *text, double ratio, int least, enum verdict_form form)
-{
-	double percent = (ratio - 1) * 100;
-	int digits = decimals(percent) > least ? decimals(percent) : least;
-	const char *minus = form == VERDICT_UTF8 ? "\xe2\x88\x92" : "-";
-	const char *sign = percent < 0 ? minus : percent > 0 ? "+" : "";
-	if (fabs(percent) < 99999.5)
-		text_add(text, "%s%.*f", sign, digits, fabs(percent));
-	else
-		text_add(text, "%s%.1e", sign, fabs(percent));
-}
-
-const char *verdict_change(double ratio, enum verdict_form form,
-	char buffer[static VERDICT_CHANGE_BYTES])
-{
-	struct text text = TEXT_EMPTY;
-	if (isfinite(ratio)) {
-		add_signed(&text, ratio, 0, form);
-		snprintf(buffer, VERDICT_CHANGE_BYTES, "%.27s %%", text.bytes);
-		text_release(&text);
-	} else {
-		snprintf(buffer, VERDICT_CHANGE_BYTES, "n/a");
-	}
-	return buffer;
-}
-
-const char *verdict_interval(const struct compare_ratio *ratio, enum verdict_form form,
-	char buffer[static VERDICT_INTERVAL_BYTES])
-{
-	buffer[0] = 0;
-	if (!isfinite(ratio->low) || !isfinite(ratio->high))
-		return buffer;
-	struct text text = TEXT_EMPTY;
-	double width = (ratio->high - ratio->low) * 100;
-	int least = width < 0.1 ? 2 : 0; /* or both ends look alike */
-	add_signed(&text, ratio->low, least, form);
-	text_add(&text, " to ");
-	add_signed(&text, ratio->high, least, form);
-	snprintf(buffer, VERDICT_INTERVAL_BYTES, "%.59s %%", text.bytes);
-	text_release(&text);
-	return buffer;
-}
-
 static char *name_of(const struct compare_pair *pair, const struct campaign *campaign,
 	size_t variant, enum verdict_form form)
 {
@@ -167,10 +117,11 @@ static void add_change(struct text *text, const struct compare_pair *pair, enum 
 static void add_claim(struct text *text, const struct compare_pair *pair, const char *base,
 	const char *other, enum verdict_form form)
 {
-	double percent = fabs(pair->headline.ratio - 1) * 100;
+	char change[VERDICT_CHANGE_BYTES];
 	const char *word = verdict_name(pair->verdict);
 	if (pair->headline_proven) {
-		text_add(text, "%s is %.*f %% %s than %s", other, decimals(percent), percent, word,
+		verdict_change(pair->headline.ratio, VERDICT_ASCII, change);
+		text_add(text, "%s is %s %s than %s", other, change + strspn(change, "+-"), word,
 			base);
 		add_proof(text, &pair->headline, "headline p", form);
 		return;
@@ -206,18 +157,11 @@ static void add_counts(struct text *text, const struct compare_pair *pair)
 		text_add(text, "; %u more not tested", pair->untested);
 }
 
-/* Of one value a cell each rank test gives 1, which is none. */
-static bool has_test(const struct compare_pair *pair)
-{
-	return pair->method == COMPARE_BOOTS ? !isnan(pair->p)
-					     : pair->method == COMPARE_SAMPLES && pair->p < 1;
-}
-
 static void add_crossings(struct text *text, const struct compare_pair *pair)
 {
 	const char *x = pair->chart->x_text;
 	/* Where a test found no difference the lines only tangle. */
-	if (has_test(pair) && !pair->open)
+	if (verdict_has_test(pair) && !pair->open)
 		return;
 	for (size_t i = 0; i < pair->crossings_n && i < CROSSINGS_SHOWN; i++) {
 		const struct compare_crossing *crossing = &pair->crossings[i];
@@ -286,73 +230,4 @@ void verdict_add_sentence(struct text *text, const struct compare_pair *pair,
 	text_release(&line);
 	free(other);
 	free(base);
-}
-
-bool verdict_has_change(const struct compare_pair *pair)
-{
-	return pair->verdict != VERDICT_NO_DATA && !pair->chart->emulated &&
-		!(pair->other_chart && pair->other_chart->emulated);
-}
-
-const char *verdict_mark(const struct compare_pair *pair)
-{
-	return pair->method == COMPARE_SAMPLES ? verdict_name(VERDICT_WITHIN_BOOT) : "proven";
-}
-
-static const char *method_words(const struct compare_pair *pair)
-{
-	if (pair->verdict == VERDICT_NOT_COMPARABLE || !has_test(pair))
-		return "no test";
-	switch (pair->method) {
-	case COMPARE_BOOTS:
-		return "Welch's t over the boots";
-	case COMPARE_SAMPLES:
-		return "Mann-Whitney on the samples of one boot, which says nothing of kernels";
-	case COMPARE_NOTHING:
-		break;
-	}
-	return "no test";
-}
-
-void verdict_add_basis(struct text *text, const struct compare_pair *pair)
-{
-	unsigned base_n = 0, other_n = 0;
-	for (size_t i = 0; i < pair->cells_n; i++) {
-		base_n += pair->cells[i].base.n;
-		other_n += pair->cells[i].other.n;
-	}
-	text_add(text, "%u + %u launches in %u + %u kernel boots; %s", base_n, other_n,
-		pair->base_boots, pair->other_boots, method_words(pair));
-	if (verdict_has_change(pair) && isfinite(pair->consistency.low))
-		text_add(text, "; spread inside a boot %.2f times the baseline's (%.2f to %.2f)",
-			pair->consistency.ratio, pair->consistency.low, pair->consistency.high);
-	if (pair->disturbed)
-		text_add(text, "; %u disturbed left out", pair->disturbed);
-	for (size_t i = 0; i < pair->left_out_n; i++) {
-		const struct compare_boot *boot = &pair->left_out[i];
-		text_add(text, "; boot %u of the %s left out (%u of %u cells)", boot->number,
-			boot->other ? "variant" : "baseline", boot->cells, boot->of);
-	}
-}
-
-/* The near end of an interval for the worse; below 0 where it is not all for the worse. */
-static double near_end(const struct compare_ratio *ratio, bool higher_is_better)
-{
-	double end = higher_is_better ? 1 - ratio->high : ratio->low - 1;
-	return isfinite(end) ? end : 0;
-}
-
-double verdict_regression(const struct compare_pair *pair)
-{
-	double worst = 0;
-	bool proven = pair->verdict == VERDICT_FASTER || pair->verdict == VERDICT_SLOWER ||
-		pair->verdict == VERDICT_MIXED;
-	if (!proven)
-		return 0;
-	if (pair->headline_proven)
-		worst = fmax(worst, near_end(&pair->headline, pair->higher_is_better));
-	for (size_t i = 0; i < pair->cells_n; i++)
-		if (pair->cells[i].marked)
-			worst = fmax(worst, near_end(&pair->cells[i].ratio, pair->higher_is_better));
-	return worst;
 }

@@ -53,6 +53,9 @@ void verdict_add_basis(struct text *text, const struct compare_pair *pair);
  */
 bool verdict_has_change(const struct compare_pair *pair);
 
+/* Whether anything was tested: of one value a cell each, a rank test gives 1, which is none. */
+bool verdict_has_test(const struct compare_pair *pair);
+
 /* What a marked cell of the pair is: "proven", or "differs within one boot". */
 const char *verdict_mark(const struct compare_pair *pair);
 

@@ -32,10 +32,12 @@ static const char *const weight_words[] = {
 
 static void add_names(struct page *page, const struct judged *judged)
 {
-	kernels_add_label(page, judged->other_campaign, judged->other);
-	if (judged->other_campaign != judged->base_campaign)
-		page_add(page, " <small>of <a href='/c/%s'>%s</a></small>",
-			judged->other_campaign->id, judged->other_campaign->id);
+	const struct campaign *other = judged->other_campaign;
+	if (other == judged->base_campaign)
+		kernels_add_label(page, other, judged->other);
+	else /* its colour there is another one's here */
+		page_add(page, "<b>%s</b> <small>of <a href='/c/%s'>%s</a></small>",
+			other->variants[judged->other].label, other->id, other->id);
 	page_add(page, " beside %s", judged->base_campaign->variants[judged->base].label);
 }
 
