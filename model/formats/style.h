@@ -22,7 +22,7 @@ style_function style_mmtests;
 /* A Markdown table a chart; labels and texts are escaped. */
 style_function style_markdown;
 
-/* The style of that name: plain (as mail text), lkp, mmtests or markdown; NULL where there is none. */
+/* By name: plain (as mail text), lkp, mmtests or markdown; NULL where there is no such style. */
 style_function *style_find(const char *name);
 
 #endif
