@@ -123,7 +123,7 @@ with_disk '
 # A campaign, then no room for the next one, nor for a larger one to import.
 # shellcheck disable=SC2016
 with_disk '
-	mount -t tmpfs -o size=256k tmpfs "$T/disk" || exit
+	mount -t tmpfs -o size=384k tmpfs "$T/disk" || exit
 	export SCHEDLAB_STORE=$T/disk/lab.db
 	check "a full disk: one campaign fits" "$SCHEDLAB" run "$T/plan.yaml"
 	before=$("$SCHEDLAB" export latest | sha256sum)
