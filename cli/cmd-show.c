@@ -132,9 +132,9 @@ static void add_chart(struct text *text, const struct series_set *set)
 {
 	const struct campaign_chart *chart = set->chart;
 	int width = column_width(set);
-	text_add(text, "\n%s (", chart->slug);
+	text_add(text, "\n%s%s", chart->slug, chart->like[0] ? " (" : "");
 	text_add_line(text, chart->like);
-	text_add(text, "): ");
+	text_add(text, "%s: ", chart->like[0] ? ")" : "");
 	text_add_line(text, chart->unit_text);
 	text_add(text, ", %s is better%s\n", better_name(chart->better),
 		chart->emulated ? "; emulated wall time, no verdict" : "");
