@@ -58,7 +58,8 @@ struct outcome {
 static void add_pair(struct text *text, const struct compare_pair *pair, double effect,
 	struct outcome *outcome)
 {
-	double regression = verdict_regression(pair);
+	const struct compare_cell *worst;
+	double regression = verdict_regression(pair, &worst);
 	bool silent = pair->verdict == VERDICT_NO_DATA || pair->verdict == VERDICT_NOT_COMPARABLE;
 	outcome->compared += !silent;
 	outcome->uncompared += silent;
@@ -66,13 +67,33 @@ static void add_pair(struct text *text, const struct compare_pair *pair, double 
 	text_add(text, "%s %s: ", regression > effect ? "REGRESSION" : silent ? "unknown" : "ok",
 		pair->chart->slug);
 	verdict_add_sentence(text, pair, VERDICT_UTF8);
-	if (regression > effect)
-		text_add(text, "; at least %.1f %% worse, more than %g %%", regression * 100,
-			effect * 100);
-	else if (regression > 0)
-		text_add(text, "; at least %.1f %% worse, not more than %g %%", regression * 100,
+	if (regression > 0)
+		text_add(text, "; at least %.1f %% worse", regression * 100);
+	if (regression > 0 && worst && pair->chart->swept) {
+		text_add(text, " at %g ", worst->x);
+		text_add_line(text, pair->chart->x_text);
+	}
+	if (regression > 0)
+		text_add(text, ", %smore than %g %%", regression > effect ? "" : "not ",
 			effect * 100);
 	text_add(text, "\n");
+}
+
+/* What differs beyond the plan; a gate that is read every night is not to repeat the rest. */
+static void add_comparability(struct text *text, const struct judged *judged)
+{
+	const struct comparability *comparability = &judged->comparability;
+	for (size_t i = 0; i < comparability->length; i++) {
+		const struct comparability_item *item = &comparability->items[i];
+		if (item->weight > COMPARABILITY_DIFFERS)
+			continue;
+		text_add(text, "%s ",
+			item->weight == COMPARABILITY_REFUSED ? "refused" : "differs");
+		text_add_line(text, judged->other_campaign->variants[judged->other].label);
+		text_add(text, ": ");
+		text_add_line(text, item->text);
+		text_add(text, "\n");
+	}
 }
 
 /* Whether a cell of what was checked has no value, or less of them than it should. */
@@ -93,10 +114,7 @@ static int judge(const struct beside *beside, double effect)
 	struct text text = TEXT_EMPTY;
 	const struct judgement *judgement = &beside->judgement;
 	for (size_t i = 0; i < judgement->length; i++)
-		for (size_t j = 0; j < judgement->judged[i].comparability.length; j++) {
-			text_add_line(&text, judgement->judged[i].comparability.items[j].text);
-			text_add(&text, "\n");
-		}
+		add_comparability(&text, &judgement->judged[i]);
 	for (size_t i = 0; i < judgement->comparison.length; i++)
 		add_pair(&text, &judgement->comparison.pairs[i], effect, &outcome);
 	text_add(&text, "%u of %u charts regressed by more than %g %%", outcome.regressions,

@@ -64,17 +64,22 @@ static double near_end(const struct compare_ratio *ratio, bool higher_is_better)
 	return isfinite(end) ? end : 0;
 }
 
-double verdict_regression(const struct compare_pair *pair)
+double verdict_regression(const struct compare_pair *pair, const struct compare_cell **worst)
 {
-	double worst = 0;
-	bool proven = pair->verdict == VERDICT_FASTER || pair->verdict == VERDICT_SLOWER ||
+	double most = 0;
+	const struct compare_cell *at = NULL;
+	bool claimed = pair->verdict == VERDICT_FASTER || pair->verdict == VERDICT_SLOWER ||
 		pair->verdict == VERDICT_MIXED;
-	if (!proven)
-		return 0;
-	if (pair->headline_proven)
-		worst = fmax(worst, near_end(&pair->headline, pair->higher_is_better));
-	for (size_t i = 0; i < pair->cells_n; i++)
-		if (pair->cells[i].marked)
-			worst = fmax(worst, near_end(&pair->cells[i].ratio, pair->higher_is_better));
-	return worst;
+	if (claimed && pair->headline_proven)
+		most = fmax(0, near_end(&pair->headline, pair->higher_is_better));
+	for (size_t i = 0; claimed && i < pair->cells_n; i++) {
+		double end = near_end(&pair->cells[i].ratio, pair->higher_is_better);
+		if (pair->cells[i].marked && end > most) {
+			most = end;
+			at = &pair->cells[i];
+		}
+	}
+	if (worst)
+		*worst = at;
+	return most;
 }

@@ -64,8 +64,9 @@ const char *verdict_direction(bool higher_is_better);
 
 /*
  * The least change for the worse that a pair proves, as a fraction: the near end of the interval
- * of its headline if that is proven, or of the worst marked cell. 0 where it proves none.
+ * of its headline if that is proven, or of the worst marked cell. 0 where it proves none. *worst,
+ * where it is not NULL, becomes that cell, or NULL where it is the headline.
  */
-double verdict_regression(const struct compare_pair *pair);
+double verdict_regression(const struct compare_pair *pair, const struct compare_cell **worst);
 
 #endif

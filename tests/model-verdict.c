@@ -183,25 +183,25 @@ static void test_regression(void **state)
 {
 	(void)state;
 	struct compare_pair pair = pair_of(VERDICT_SLOWER);
-	assert_true(fabs(verdict_regression(&pair) - 0.15) < 1e-9); /* the worst marked cell */
+	assert_true(fabs(verdict_regression(&pair, NULL) - 0.15) < 1e-9); /* the worst marked cell */
 	pair.cells_n = 2;
-	assert_true(fabs(verdict_regression(&pair) - 0.11) < 1e-9); /* the headline's near end */
+	assert_true(fabs(verdict_regression(&pair, NULL) - 0.11) < 1e-9); /* the headline's near end */
 	pair.higher_is_better = true;
-	assert_true(verdict_regression(&pair) == 0);
+	assert_true(verdict_regression(&pair, NULL) == 0);
 	pair.verdict = VERDICT_SLOWER;
 	pair.headline = (struct compare_ratio){0.8, 0.75, 0.85, 1e-9};
-	assert_true(fabs(verdict_regression(&pair) - 0.15) < 1e-9);
+	assert_true(fabs(verdict_regression(&pair, NULL) - 0.15) < 1e-9);
 	/* What is not proven is no regression, however large. */
 	static const enum verdict silent[] = {VERDICT_NO_DATA, VERDICT_NOT_COMPARABLE,
 		VERDICT_NO_DIFFERENCE, VERDICT_WITHIN_BOOT};
 	for (size_t i = 0; i < ARRAY_LENGTH(silent); i++) {
 		pair = pair_of(silent[i]);
-		assert_true(verdict_regression(&pair) == 0);
+		assert_true(verdict_regression(&pair, NULL) == 0);
 	}
 	/* A chart that got faster as a whole may have got slower at single counts. */
 	pair = pair_of(VERDICT_FASTER);
 	pair.headline = (struct compare_ratio){0.9, 0.88, 0.92, 1e-9};
-	assert_true(fabs(verdict_regression(&pair) - 0.15) < 1e-9);
+	assert_true(fabs(verdict_regression(&pair, NULL) - 0.15) < 1e-9);
 }
 
 static void test_choice(void **state)

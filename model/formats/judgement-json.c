@@ -87,7 +87,7 @@ static void set_tests(json_t *object, const struct compare_pair *pair)
 	json_object_set_new(object, "q", json_number(pair->q));
 	json_object_set_new(object, "open", json_boolean(pair->open));
 	json_object_set_new(object, "consistency", ratio_json(&pair->consistency));
-	json_object_set_new(object, "regression", json_number(verdict_regression(pair)));
+	json_object_set_new(object, "regression", json_number(verdict_regression(pair, NULL)));
 }
 
 static json_t *pair_json(const struct compare_pair *pair)
