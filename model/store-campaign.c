@@ -239,7 +239,8 @@ bool store_campaign_list(struct store *store, struct campaign_brief **briefs, si
 		" ('failed', 'timeout')),"
 		" (SELECT count(*) FROM amendment WHERE campaign = key),"
 		" (SELECT count(*) FROM amendment WHERE campaign = key"
-		" AND json_extract(line, '$.change') = 'withdraw')"
+		" AND CASE WHEN json_valid(line) THEN json_extract(line, '$.change') END ="
+		" 'withdraw')"
 		" FROM campaign ORDER BY started_us DESC, key DESC",
 		"");
 	enum db_step step = DB_FAILED;

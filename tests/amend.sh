@@ -160,13 +160,14 @@ refused "import: forged" 1 "forged.jsonl:[0-9]+: amendment 1 is not what was wri
 # ---- tampering ----
 
 export SCHEDLAB_STORE=$T/lab.db
-for text in "a cron job" "A. Tester" '"previous":"'; do
+for text in "a cron job" "A. Tester" '"previous":"' '"change":'; do
 	cp "$T/lab.db" "$T/changed.db"
 	at=$(grep -abo -m1 "$text" "$T/changed.db" | head -1 | cut -d: -f1)
 	printf 'X' | dd of="$T/changed.db" bs=1 seek=$((at + ${#text} - 1)) conv=notrunc status=none
 	"$SCHEDLAB" --store "$T/changed.db" verify $id >"$T/out" 2>"$T/err"
 	is "verify: '$text' changed: exit 1" $? 1
 	has "verify: '$text' changed: says so" "$(cat "$T/err")" "amendment [1-4]"
+	check "verify: '$text' changed: the list stays" "$SCHEDLAB" --store "$T/changed.db" list
 done
 if command -v sqlite3 >/dev/null; then
 	check "the store refuses a change" bash -c \
