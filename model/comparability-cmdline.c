@@ -4,8 +4,8 @@
 
 /* Say where a kernel lies and who loaded it, not how it runs. */
 static const char *const carriers[] = {
-	"BOOT_IMAGE=", "initrd=", "root=", "rootflags=", "rootfstype=", "resume=", "ro", "rw", "quiet",
-	"splash", "console=", "loglevel=", "panic=",
+	"BOOT_IMAGE=", "initrd=", "root=", "rootflags=", "rootfstype=", "resume=", "ro", "rw",
+	"quiet", "splash", "console=", "loglevel=", "panic=",
 };
 
 /* Calls that walk a line word by word. */

@@ -4,7 +4,8 @@
 /*
  * The facts that are compared, in the order in which they are shown; a star at the end stands
  * for any rest of a name. `causes`: words of a command line that change the fact on purpose.
- * NULL: not compared. `of_kernel`: another kernel may have no such file, or have it anew; only two values differ.
+ * NULL: not compared. `of_kernel`: another kernel may have no such file, or have it anew; only
+ * two values differ.
  * Not here, because two boots never have them in common or because it is jitter: boot ids,
  * uptimes, frequencies of a moment, bogomips, the path of a control group.
  */

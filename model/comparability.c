@@ -14,7 +14,7 @@ void comparability_say(struct comparability *comparability, enum comparability_w
 {
 	struct comparability_item *item =
 		xgrow(&comparability->items, &comparability->length, sizeof(*item));
-	*item = (struct comparability_item){.weight = weight, .field = xstrdup(field), .text = text};
+	*item = (struct comparability_item){weight, xstrdup(field), NULL, NULL, text};
 	comparability->refused |= weight == COMPARABILITY_REFUSED;
 	comparability->differs |= weight == COMPARABILITY_DIFFERS;
 }
@@ -195,7 +195,8 @@ static void check_clocks(struct comparability *comparability, const struct compa
 			continue;
 		char *label = comparability_label(sides[i]), since[48] = "";
 		if (!isnan(clocks[i].since_s))
-			snprintf(since, sizeof(since), " %.1f s after it booted", clocks[i].since_s);
+			snprintf(since, sizeof(since), " %.1f s after it booted",
+				clocks[i].since_s);
 		comparability_say(comparability,
 			clocks[!i].unstable ? COMPARABILITY_NOTE : COMPARABILITY_DIFFERS, "tsc",
 			xasprintf("the TSC of %s was marked unstable%s", label, since));

@@ -14,14 +14,14 @@ enum comparability_weight {
 	COMPARABILITY_REFUSED, /* not comparable: no verdict is given */
 	COMPARABILITY_DIFFERS, /* named beside the verdict */
 	COMPARABILITY_PLANNED, /* differs because the plan says so */
-	COMPARABILITY_NOTE     /* worth knowing: same config, label against config, config unknown */
+	COMPARABILITY_NOTE     /* worth knowing: same config, label against config, … */
 };
 
 struct comparability_item {
 	enum comparability_weight weight;
 	char *field; /* "CONFIG_PREEMPT_RT", "clocksource", "config", "label" … */
 	char *a, *b; /* the two values, NULL where the item is a sentence alone */
-	char *text;  /* one line: "CONFIG_HZ: 250 -> 1000", "the configs of x and y are identical" */
+	char *text;  /* one line: "CONFIG_HZ: 250 -> 1000", "the configs of x and y are …" */
 };
 
 /* Items are ordered by weight, and inside one as they should be shown. */

@@ -79,7 +79,8 @@ static const struct rule {
 	{"kvm", MISSING, NULL, DOCTOR_NOTE,
 		"guests run emulated: counted values only, no verdicts on time",
 		"load kvm_intel or kvm_amd, and be allowed to open /dev/kvm"},
-	{"config", MISSING, NULL, DOCTOR_NOTE, "the kernel's .config is unknown: fairness not checked",
+	{"config", MISSING, NULL, DOCTOR_NOTE,
+		"the kernel's .config is unknown: fairness not checked",
 		"config: in the plan, modprobe configs, or install /boot/config-RELEASE"},
 	{"config.source", CONTAINS, "another kernel", DOCTOR_BAD,
 		"the .config found is not this kernel's", "config: in the plan"},
@@ -208,7 +209,8 @@ static void examine_cpus(struct doctor *doctor, const struct environment *env)
 			"taskset, or another cpuset, where all are wanted");
 	if (topology && strstr(topology, "NUMA nodes") && balancing && strcmp(balancing, "0") != 0)
 		find(doctor, DOCTOR_NOISY, "numa_balancing", xstrdup(balancing),
-			"pages and processes wander between nodes", "sysctl kernel.numa_balancing=0");
+			"pages and processes wander between nodes",
+			"sysctl kernel.numa_balancing=0");
 }
 
 /* By insertion, which keeps the order of the rules among equals. */

@@ -187,8 +187,9 @@ bool kconfig_parse(struct kconfig *config, const void *bytes, size_t length, str
 	qsort(config->options, config->length, sizeof(*config->options), by_name_and_line);
 	drop_repeated(config);
 	if (!config->version)
-		note(config, 0, xstrdup("a fragment, not a complete .config: it has no heading with "
-					"a kernel version, and what it does not mention is unknown"));
+		note(config, 0,
+			xstrdup("a fragment, not a complete .config: it has no heading with a "
+				"kernel version, and what it does not mention is unknown"));
 	if (config->notes_n)
 		qsort(config->notes, config->notes_n, sizeof(*config->notes), by_line);
 	return true;
@@ -224,7 +225,8 @@ const struct kconfig_option *kconfig_find(const struct kconfig *config, const ch
 bool kconfig_is_on(const struct kconfig *config, const char *name)
 {
 	const struct kconfig_option *option = kconfig_find(config, name);
-	return option && option->value && (!strcmp(option->value, "y") || !strcmp(option->value, "m"));
+	const char *value = option ? option->value : NULL;
+	return value && (!strcmp(value, "y") || !strcmp(value, "m"));
 }
 
 const char *kconfig_state(const struct kconfig_option *option)

@@ -50,7 +50,7 @@ const char *kconfig_state(const struct kconfig_option *option);
 struct kconfig_change {
 	const char *name;     /* "CONFIG_HZ" */
 	const char *from, *to; /* in words, as kconfig_state() */
-	const char *topic;    /* "preemption", "debugging", …: it matters for scheduling; else NULL */
+	const char *topic;     /* "preemption", …: what of scheduling it matters for; else NULL */
 };
 
 /*

@@ -39,7 +39,7 @@ struct cpus {
 bool cpus_read(struct cpus *cpus, const char *root, const char *allowed, struct error *err);
 void cpus_release(struct cpus *cpus);
 
-/* The CPU for runs that are bound to one: the first usable one, of a big core where kinds differ. */
+/* The CPU for runs bound to one: the first usable one, of a big core where kinds differ. */
 unsigned cpus_first(const struct cpus *cpus);
 
 /* The lowest usable thread of each core. The caller frees the bitmap. */

@@ -92,7 +92,7 @@ char *facts_pick_word(const char *text)
 }
 
 /*
- * "Linux version RELEASE (who@where) (gcc-12 (Debian …) 12.2.0, GNU ld …) #1 …": what stands in
+ * "Linux version RELEASE (who@where) (gcc-12 (Debian …) 12.2.0, GNU ld …) …": what stands in
  * the second pair of brackets, up to the linker.
  */
 char *facts_pick_compiler(const char *version)

@@ -18,12 +18,16 @@ static struct environment good_machine(void)
 		{"cgroup.pids.max", "max"}, {"cpufreq.governor", "performance"},
 		{"cpufreq.turbo", "off"}, {"smt.active", "0"}, {"steal", "0.00"}, {"load", "0.02"},
 		{"sched.autogroup_enabled", "0"}, {"sched.schedstats", "0"}, {"tracer", "nop"},
-		{"nmi_watchdog", "0"}, {"thp", "madvise"}, {"aslr", "2"}, {"limit.files", "unlimited"},
+		{"nmi_watchdog", "0"}, {"thp", "madvise"}, {"aslr", "2"},
+		{"limit.files", "unlimited"},
 		{"limit.processes", "96365"}, {"limit.pid", "4194304"}, {"hypervisor", "no"},
-		{"kvm", "yes"}, {"config", "# Linux/x86 6.1.0 Kernel Configuration\nCONFIG_HZ=250\n"},
-		{"config.source", "/boot/config"}, {"sched.features", "X"}, {"dmesg", "[    0.0] x\n"},
+		{"kvm", "yes"},
+		{"config", "# Linux/x86 6.1.0 Kernel Configuration\nCONFIG_HZ=250\n"},
+		{"config.source", "/boot/config"}, {"sched.features", "X"},
+		{"dmesg", "[    0.0] x\n"},
 		{"cpus.online", "0-3"}, {"cpus.allowed", "0-3"}, {"numa_balancing", "1"},
-		{"topology", "4 cores, 1 thread each, 1 package"}, {"cpuidle.states", "POLL 0, C1 2, C6 133 off"},
+		{"topology", "4 cores, 1 thread each, 1 package"},
+		{"cpuidle.states", "POLL 0, C1 2, C6 133 off"},
 	};
 	struct environment env = {0};
 	for (size_t i = 0; i < ARRAY_LENGTH(facts); i++)
@@ -67,7 +71,8 @@ static void one_thing_wrong(void **state)
 		{"kvm", NULL, "note"}, {"config", NULL, "note"},
 		{"config.source", "/boot/c: for another kernel (5.10)", "bad"},
 		{"config", "CONFIG_KASAN=y\n", "bad"}, {"sched.features", NULL, "note"},
-		{"dmesg", NULL, "note"}, {"dmesg", "[ 9.1] tsc: Marking TSC unstable due to x", "bad"},
+		{"dmesg", NULL, "note"},
+		{"dmesg", "[ 9.1] tsc: Marking TSC unstable due to x", "bad"},
 		{"cpus.allowed", "0-1", "note"},
 		{"topology", "8 cores, 1 thread each, 2 packages, 2 NUMA nodes", "noisy"},
 	};
@@ -81,7 +86,8 @@ static void one_thing_wrong(void **state)
 		if (doctor.length != 1 || strcmp(doctor_weight_name(doctor.findings[0].weight),
 						  cases[i].weight) != 0)
 			fail_msg("%s: %zu findings, the first %s", cases[i].fact, doctor.length,
-				doctor.length ? doctor_weight_name(doctor.findings[0].weight) : "-");
+				doctor.length ? doctor_weight_name(doctor.findings[0].weight)
+					      : "-");
 		assert_true(*doctor.findings[0].fix);
 		doctor_release(&doctor);
 		environment_release(&env);

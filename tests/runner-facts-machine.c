@@ -169,8 +169,8 @@ static void picks(void **state)
 		{facts_pick_compiler,
 			"Linux version 6.1.0 (who@where) (gcc-12 (Debian 12.2.0-14) 12.2.0, GNU ld "
 			"(GNU Binutils) 2.40) #1 SMP", "gcc-12 (Debian 12.2.0-14) 12.2.0"},
-		{facts_pick_compiler, "Linux version 5.4 (who@where) (gcc version 9.3.0 (Ubuntu)) #1",
-			"gcc version 9.3.0 (Ubuntu)"},
+		{facts_pick_compiler,
+			"Linux version 5.4 (who@where) (gcc version 9.3.0 (Ubuntu)) #1", "gcc version 9.3.0 (Ubuntu)"},
 		{facts_pick_compiler, "Linux version 2.6", NULL},
 		{facts_pick_compiler, "Linux (a) (b", NULL},
 	};
