@@ -6,6 +6,7 @@
 #include "cli/command.h"
 #include "model/lock.h"
 #include "runner/placement.h"
+#include "web/listen.h"
 #include "web/server.h"
 
 struct arguments {
@@ -79,6 +80,8 @@ int cmd_serve(int argc, char **argv, struct globals *globals)
 	struct error err;
 	sigset_t signals;
 	command_parse(&argp, argc, argv, globals, &arguments);
+	if (!listen_is_address(arguments.listen, &err))
+		return command_fail(EXIT_USAGE, &err);
 
 	sigemptyset(&signals);
 	sigaddset(&signals, SIGINT);

@@ -123,7 +123,7 @@ has "port in use: which, and how to change it" "$(cat "$T/out")" "${url#http://}
 is "port in use: the first goes on" "$(status "$url/")" 200
 for address in nonsense 127.0.0.1 127.0.0.1:99999 :8080 '[::1]' 127.0.0.1:http; do
 	timeout 5 "$SCHEDLAB" serve --listen "$address" >"$T/out" 2>&1
-	is "--listen $address: refused" $? 1
+	is "--listen $address: refused" $? 2
 	has "--listen $address: says what is expected" "$(cat "$T/out")" 'expected ADDR:PORT'
 done
 if start_server six --listen '[::1]:0'; then

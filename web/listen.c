@@ -49,6 +49,14 @@ static struct addrinfo *resolve(const char *address, struct error *err)
 	return found;
 }
 
+bool listen_is_address(const char *address, struct error *err)
+{
+	struct addrinfo *found = resolve(address, err);
+	if (found)
+		freeaddrinfo(found);
+	return found != NULL;
+}
+
 static bool explain(const char *address, struct error *err)
 {
 	switch (errno) {

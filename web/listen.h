@@ -5,6 +5,9 @@
 
 #include "model/error.h"
 
+/* Whether it is written as one: numbers alone, "127.0.0.1:8080" or "[::1]:8080". */
+bool listen_is_address(const char *address, struct error *err);
+
 /*
  * Opens a listening socket for "127.0.0.1:8080" or "[::1]:8080"; port 0 takes a free one.
  * Returns it, or -1: "127.0.0.1:8080 is in use …".
