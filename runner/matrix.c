@@ -78,6 +78,15 @@ static void process_limits(struct matrix_resources *resources)
 	lower_by_cgroup(resources);
 }
 
+bool matrix_needs_topology(const struct plan *plan)
+{
+	bool needs = false;
+	for (size_t i = 0; i < plan->placements_n; i++)
+		needs |= plan->placements[i] >= PLACEMENT_SIBLINGS &&
+			plan->placements[i] <= PLACEMENT_ACROSS;
+	return needs;
+}
+
 bool matrix_resources(const struct plan *plan, const struct machine_options *options,
 	struct matrix_resources *resources, struct error *err)
 {
@@ -103,7 +112,7 @@ bool matrix_resources(const struct plan *plan, const struct machine_options *opt
 	if (!placements_of_host(&host, err))
 		return false;
 	resources->cpus = host.usable_n;
-	bool found = placements_find(&host, NULL, err);
+	bool found = !matrix_needs_topology(plan) || placements_find(&host, NULL, err);
 	memcpy(resources->lacks, host.lacks, sizeof(resources->lacks));
 	placements_release(&host);
 	if (!found)

@@ -21,6 +21,9 @@ struct matrix_resources {
 	char processes_limit[64];   /* which of them that is */
 };
 
+/* Whether the plan's placements ask what CPUs share; looking costs hwloc hundreds of files. */
+bool matrix_needs_topology(const struct plan *plan);
+
 bool matrix_resources(const struct plan *plan, const struct machine_options *options,
 	struct matrix_resources *resources, struct error *err);
 

@@ -124,7 +124,8 @@ static bool find_cpus(struct run *run, size_t entry, struct placements *placemen
 	bool guest = run->plan->machine == PLAN_MACHINE_VM;
 	if (guest ? placements_of_environment(&boot->env, placements, &why)
 		  : placements_of_host(placements, &why) &&
-			placements_find(placements, NULL, &why))
+			(!matrix_needs_topology(run->plan) ||
+				placements_find(placements, NULL, &why)))
 		return true;
 	return run_lose_entry(run, entry, &why, err);
 }
