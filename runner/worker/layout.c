@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 #define PADDING "SCHEDLAB_PADDING="
@@ -56,8 +57,13 @@ bool layout_pad(char *const argv[])
 	for (size_t i = 1; argv[i] && strcmp(argv[i], "--") != 0; i++)
 		if (strncmp(argv[i], key, sizeof(key) - 1) == 0)
 			layout = strtoull(argv[i] + sizeof(key) - 1, NULL, 10);
-	if (layout == 0 || getenv("SCHEDLAB_PADDING"))
+	if (layout == 0)
 		return true;
+	if (getenv("SCHEDLAB_PADDING")) {
+		/* The kernel called it "exe", after the link that it was started by. */
+		prctl(PR_SET_NAME, "schedlab-worker");
+		return true;
+	}
 	bytes = environment_bytes(layout);
 	padding = malloc(sizeof(PADDING) + bytes);
 	if (!padding)
