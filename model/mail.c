@@ -268,6 +268,8 @@ void mail_add_campaign(struct text *text, const struct campaign *campaign,
 	add_measured(text, campaign);
 	mail_add_amendments(text, campaign);
 	add_variants(text, campaign, base);
+	if (campaign->withdrawn)
+		return;
 	if (judgement->length)
 		mail_add_judgement(text, judgement, choice);
 	else

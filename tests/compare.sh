@@ -158,6 +158,12 @@ check "mail: base and rows" cmp <("$SCHEDLAB" show $base --mail -b 6.1-rt -r 15.
 has "mail: link" "$(SCHEDLAB_URL=https://lab.example.org "$SCHEDLAB" show $base --mail)" \
 	"^Link: +https://lab.example.org/c/$base$"
 
+cp "$SCHEDLAB_STORE" "$T/withdrawn.db"
+check "mail: withdrawn" "$SCHEDLAB" --store "$T/withdrawn.db" amend $base withdraw --author x --reason y
+withdrawn=$("$SCHEDLAB" --store "$T/withdrawn.db" show $base --mail)
+has "mail: withdrawn: says so" "$withdrawn" "WITHDRAWN"
+is "mail: withdrawn: no figures" "$(grep -c '^==' <<<"$withdrawn")" 0
+
 # What is said is the same everywhere.
 sentence=$("$SCHEDLAB" compare $base --json | python3 -c '
 import json, sys
