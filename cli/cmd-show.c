@@ -45,10 +45,10 @@ static const struct argp_option options[] = {
 	{0},
 };
 
-#define CELL_BYTES (4 * NUMBER_BYTES)
+#define CELL_BYTES (5 * NUMBER_BYTES)
 #define WIDTH_LEAST 16 /* of a column */
 
-/* "6.532 (6.528 to 6.541)", as much of it as there is; gives its length. */
+/* "6.532 (6.528 to 6.541) 12/3", as much of it as there is; gives its length. */
 static int cell_text(const struct summary *summary, char cell[static CELL_BYTES])
 {
 	char centre[NUMBER_BYTES], low[NUMBER_BYTES], high[NUMBER_BYTES];
@@ -56,9 +56,10 @@ static int cell_text(const struct summary *summary, char cell[static CELL_BYTES]
 		return snprintf(cell, CELL_BYTES, "-");
 	number_text(summary->centre, centre);
 	if (isnan(summary->low))
-		return snprintf(cell, CELL_BYTES, "%s", centre);
-	return snprintf(cell, CELL_BYTES, "%s (%s to %s)", centre, number_text(summary->low, low),
-		number_text(summary->high, high));
+		return snprintf(cell, CELL_BYTES, "%s %u/%u", centre, summary->n, summary->boots);
+	return snprintf(cell, CELL_BYTES, "%s (%s to %s) %u/%u", centre,
+		number_text(summary->low, low), number_text(summary->high, high), summary->n,
+		summary->boots);
 }
 
 /* What the chart's longest number needs. */
@@ -178,7 +179,8 @@ static void add_campaign(struct text *text, const struct campaign *campaign,
 		return;
 	text_add(text, "\nOne kernel boot: median of the samples with its exact 95 %% interval "
 		       "(from 6 samples on).\nSeveral: geometric mean of the boots' medians with "
-		       "the 95 %% t interval of their logarithms.\n");
+		       "the 95 %% t interval of their logarithms.\nBehind each number: "
+		       "launches/boots that it rests on.\n");
 	for (size_t i = 0; i < campaign->charts_n; i++) {
 		struct series_set set;
 		series_set_init(&set, campaign, i, samples);
