@@ -42,7 +42,7 @@ is "six campaigns" "$(ids)" 6
 # shellcheck disable=SC2154 # set by eval above
 id=$follow_up
 show=$("$SCHEDLAB" show "$id")
-has "follow-up: lat_ctx 15, bound" "$show" '^15 +2\.900 +2\.760 +2\.210$'
+has "follow-up: lat_ctx 15, bound" "$show" '^15 +2\.900 1/1 +2\.760 1/1 +2\.210 1/1$'
 has "follow-up: pipe-test is not swept" "$show" '^all runs '
 has "follow-up: where it comes from" "$("$SCHEDLAB" page "/c/$id/env/2.6.21/1/import")" \
 	'^lat_ctx\.bound\.dat, SHA-256 [0-9a-f]{64}$'
