@@ -18,7 +18,7 @@ wanted=(
 	# web
 	libmicrohttpd-dev
 	# tests: unit tests, scripts, pages
-	libcmocka-dev shellcheck strace curl tidy libxml2-utils python3 chromium
+	libcmocka-dev shellcheck strace curl sqlite3 tidy libxml2-utils python3 chromium
 	# what exports are read by
 	ministat
 	# make bench: the peers
