@@ -14,27 +14,10 @@
 
 #define CPU "/sys/devices/system/cpu/"
 
-/* Writes ROOT/path, with its folders. */
-static void put(void **state, const char *path, const char *content)
-{
-	char *file = xasprintf("%s%s", (const char *)*state, path);
-	for (char *slash = file + strlen(*state) + 1; (slash = strchr(slash, '/')); slash++) {
-		*slash = '\0';
-		mkdir(file, 0777);
-		*slash = '/';
-	}
-	struct text text = TEXT_EMPTY;
-	struct error err;
-	text_add(&text, "%s\n", content);
-	assert_true(text_write_file(&text, file, &err));
-	text_release(&text);
-	free(file);
-}
-
 static void put_siblings(void **state, unsigned cpu, const char *list)
 {
 	char *path = xasprintf(CPU "cpu%u/topology/thread_siblings_list", cpu);
-	put(state, path, list);
+	temporary_put(state, path, list);
 	free(path);
 }
 
@@ -57,8 +40,8 @@ static void offline_and_not_allowed(void **state)
 	struct cpus cpus;
 	struct error err;
 
-	put(state, CPU "online", "3-14");
-	put(state, CPU "present", "0-15");
+	temporary_put(state, CPU "online", "3-14");
+	temporary_put(state, CPU "present", "0-15");
 	assert_true(cpus_read(&cpus, *state, "2-9", &err));
 	assert_list(cpus.usable, "3-9");
 	assert_int_equal(cpus_first(&cpus), 3);
@@ -83,14 +66,14 @@ static void masks_and_no_lists(void **state)
 	struct cpus cpus;
 	struct error err;
 
-	put(state, CPU "cpu0/topology/thread_siblings", "00000000,00000001");
-	put(state, CPU "cpu1/topology/thread_siblings", "00000000,00000006");
-	put(state, CPU "cpu1/online", "1");
-	put(state, CPU "cpu2/online", "1");
-	put(state, CPU "cpu3/online", "0");
-	put(state, CPU "cpufreq/x", "");
-	put(state, "/sys/devices/system/node/node0/cpulist", "0-140");
-	put(state, "/sys/devices/system/node/node1/cpulist", "");
+	temporary_put(state, CPU "cpu0/topology/thread_siblings", "00000000,00000001");
+	temporary_put(state, CPU "cpu1/topology/thread_siblings", "00000000,00000006");
+	temporary_put(state, CPU "cpu1/online", "1");
+	temporary_put(state, CPU "cpu2/online", "1");
+	temporary_put(state, CPU "cpu3/online", "0");
+	temporary_put(state, CPU "cpufreq/x", "");
+	temporary_put(state, "/sys/devices/system/node/node0/cpulist", "0-140");
+	temporary_put(state, "/sys/devices/system/node/node1/cpulist", "");
 	assert_true(cpus_read(&cpus, *state, "0-3", &err));
 	assert_list(cpus.online, "0-2");
 	assert_one_per_core(&cpus, "0-1"); /* 1 and 2 are threads of one core */
@@ -105,14 +88,14 @@ static void smt_interleaved(void **state)
 	struct cpus cpus;
 	struct error err;
 
-	put(state, CPU "online", "0-5");
+	temporary_put(state, CPU "online", "0-5");
 	for (unsigned cpu = 0; cpu < 6; cpu++) {
 		char list[8], *package = xasprintf(CPU "cpu%u/topology/package_cpus_list", cpu);
 		char *cache = xasprintf(CPU "cpu%u/cache/index3/shared_cpu_list", cpu);
 		snprintf(list, sizeof(list), "%u,%u", cpu % 3, cpu % 3 + 3);
 		put_siblings(state, cpu, list);
-		put(state, package, cpu % 3 == 2 ? "2,5" : "0-1,3-4");
-		put(state, cache, "0-5");
+		temporary_put(state, package, cpu % 3 == 2 ? "2,5" : "0-1,3-4");
+		temporary_put(state, cache, "0-5");
 		free(package);
 		free(cache);
 	}
@@ -131,9 +114,9 @@ static void hybrid(void **state)
 	struct cpus cpus;
 	struct error err;
 
-	put(state, CPU "online", "0-5");
-	put(state, "/sys/devices/cpu_core/cpus", "2-5");
-	put(state, "/sys/devices/cpu_atom/cpus", "0-1");
+	temporary_put(state, CPU "online", "0-5");
+	temporary_put(state, "/sys/devices/cpu_core/cpus", "2-5");
+	temporary_put(state, "/sys/devices/cpu_atom/cpus", "0-1");
 	put_siblings(state, 2, "2-3");
 	put_siblings(state, 3, "2-3");
 	assert_true(cpus_read(&cpus, *state, "0-1,3-5", &err));

@@ -17,22 +17,6 @@
 #define CPU "/sys/devices/system/cpu/"
 #define CGROUP "/sys/fs/cgroup/"
 
-static void put(void **state, const char *path, const char *content)
-{
-	char *file = xasprintf("%s%s", (const char *)*state, path);
-	for (char *slash = file + strlen(*state) + 1; (slash = strchr(slash, '/')); slash++) {
-		*slash = '\0';
-		mkdir(file, 0777);
-		*slash = '/';
-	}
-	struct text text = TEXT_EMPTY;
-	struct error err;
-	text_add(&text, "%s\n", content);
-	assert_true(text_write_file(&text, file, &err));
-	text_release(&text);
-	free(file);
-}
-
 static void assert_fact(const struct environment *env, const char *name, const char *wanted)
 {
 	const char *got = environment_get(env, name);
@@ -45,19 +29,19 @@ static void cpus_that_differ(void **state)
 {
 	struct environment env = {0};
 
-	put(state, CPU "cpu0/cpufreq/scaling_governor", "performance");
-	put(state, CPU "cpu1/cpufreq/scaling_governor", "performance");
-	put(state, CPU "cpu10/cpufreq/scaling_governor", "powersave");
-	put(state, CPU "cpu0/cpufreq/scaling_driver", "intel_pstate");
-	put(state, CPU "cpu10/cpufreq/scaling_driver", "intel_pstate");
-	put(state, CPU "intel_pstate/no_turbo", "1");
-	put(state, CPU "cpu0/cpuidle/state0/name", "POLL");
-	put(state, CPU "cpu0/cpuidle/state0/latency", "0");
-	put(state, CPU "cpu0/cpuidle/state1/name", "C6");
-	put(state, CPU "cpu0/cpuidle/state1/latency", "133");
-	put(state, CPU "cpu0/cpuidle/state1/disable", "1");
-	put(state, CPU "vulnerabilities/meltdown", "Mitigation: PTI");
-	put(state, CPU "vulnerabilities/new_one", "Not affected");
+	temporary_put(state, CPU "cpu0/cpufreq/scaling_governor", "performance");
+	temporary_put(state, CPU "cpu1/cpufreq/scaling_governor", "performance");
+	temporary_put(state, CPU "cpu10/cpufreq/scaling_governor", "powersave");
+	temporary_put(state, CPU "cpu0/cpufreq/scaling_driver", "intel_pstate");
+	temporary_put(state, CPU "cpu10/cpufreq/scaling_driver", "intel_pstate");
+	temporary_put(state, CPU "intel_pstate/no_turbo", "1");
+	temporary_put(state, CPU "cpu0/cpuidle/state0/name", "POLL");
+	temporary_put(state, CPU "cpu0/cpuidle/state0/latency", "0");
+	temporary_put(state, CPU "cpu0/cpuidle/state1/name", "C6");
+	temporary_put(state, CPU "cpu0/cpuidle/state1/latency", "133");
+	temporary_put(state, CPU "cpu0/cpuidle/state1/disable", "1");
+	temporary_put(state, CPU "vulnerabilities/meltdown", "Mitigation: PTI");
+	temporary_put(state, CPU "vulnerabilities/new_one", "Not affected");
 	facts_cpu(*state, &env);
 	assert_fact(&env, "cpufreq.governor",
 		"performance (CPUs 0-1), powersave (CPUs 10)");
@@ -74,16 +58,16 @@ static void cgroup_v2(void **state)
 {
 	struct environment env = {0};
 
-	put(state, "/proc/self/cgroup", "0::/lab.slice/run.scope");
-	put(state, CGROUP "cgroup.procs", "1");
-	put(state, CGROUP "cpuset.cpus.effective", "0-7");
-	put(state, CGROUP "lab.slice/cpu.max", "150000 100000");
-	put(state, CGROUP "lab.slice/pids.max", "500");
-	put(state, CGROUP "lab.slice/cpuset.cpus.effective", "2-3");
-	put(state, CGROUP "lab.slice/run.scope/cpu.max", "max 100000");
-	put(state, CGROUP "lab.slice/run.scope/cpu.weight", "50");
-	put(state, CGROUP "lab.slice/run.scope/pids.max", "max");
-	put(state, CGROUP "lab.slice/run.scope/cpu.stat", "usage_usec 1\nnr_throttled 7");
+	temporary_put(state, "/proc/self/cgroup", "0::/lab.slice/run.scope");
+	temporary_put(state, CGROUP "cgroup.procs", "1");
+	temporary_put(state, CGROUP "cpuset.cpus.effective", "0-7");
+	temporary_put(state, CGROUP "lab.slice/cpu.max", "150000 100000");
+	temporary_put(state, CGROUP "lab.slice/pids.max", "500");
+	temporary_put(state, CGROUP "lab.slice/cpuset.cpus.effective", "2-3");
+	temporary_put(state, CGROUP "lab.slice/run.scope/cpu.max", "max 100000");
+	temporary_put(state, CGROUP "lab.slice/run.scope/cpu.weight", "50");
+	temporary_put(state, CGROUP "lab.slice/run.scope/pids.max", "max");
+	temporary_put(state, CGROUP "lab.slice/run.scope/cpu.stat", "usage_usec 1\nnr_throttled 7");
 	facts_cgroup(*state, &env);
 	assert_fact(&env, "cgroup.version", "2");
 	assert_fact(&env, "cgroup.path", "/lab.slice/run.scope");
@@ -101,14 +85,14 @@ static void cgroup_v1_beside_v2(void **state)
 {
 	struct environment env = {0};
 
-	put(state, "/proc/self/cgroup",
+	temporary_put(state, "/proc/self/cgroup",
 		"4:cpu,cpuacct:/docker/abc\n3:cpuset:/\n1:name=systemd:/\n0::/");
-	put(state, CGROUP "cpu,cpuacct/cpu.cfs_quota_us", "-1");
-	put(state, CGROUP "cpu,cpuacct/cpu.cfs_period_us", "100000");
-	put(state, CGROUP "cpu,cpuacct/cpu.shares", "1024");
-	put(state, CGROUP "cpuset/cpuset.effective_cpus", "0-1");
-	put(state, CGROUP "unified/cgroup.procs", "1");
-	put(state, CGROUP "unified/pids.max", "max");
+	temporary_put(state, CGROUP "cpu,cpuacct/cpu.cfs_quota_us", "-1");
+	temporary_put(state, CGROUP "cpu,cpuacct/cpu.cfs_period_us", "100000");
+	temporary_put(state, CGROUP "cpu,cpuacct/cpu.shares", "1024");
+	temporary_put(state, CGROUP "cpuset/cpuset.effective_cpus", "0-1");
+	temporary_put(state, CGROUP "unified/cgroup.procs", "1");
+	temporary_put(state, CGROUP "unified/pids.max", "max");
 	facts_cgroup(*state, &env);
 	assert_fact(&env, "cgroup.version", "1");
 	assert_fact(&env, "cgroup.depth", "2");
@@ -117,8 +101,8 @@ static void cgroup_v1_beside_v2(void **state)
 	assert_fact(&env, "cgroup.cpuset", "0-1");
 	assert_fact(&env, "cgroup.pids.max", "max");
 	assert_fact(&env, "cgroup.throttled", NULL);
-	put(state, CGROUP "cpu,cpuacct/docker/abc/cpu.cfs_quota_us", "50000");
-	put(state, CGROUP "cpu,cpuacct/docker/abc/cpu.cfs_period_us", "100000");
+	temporary_put(state, CGROUP "cpu,cpuacct/docker/abc/cpu.cfs_quota_us", "50000");
+	temporary_put(state, CGROUP "cpu,cpuacct/docker/abc/cpu.cfs_period_us", "100000");
 	facts_cgroup(*state, &env);
 	assert_fact(&env, "cgroup.cpu.max", "0.5 CPUs");
 	environment_release(&env);
@@ -130,7 +114,7 @@ static void no_cgroups(void **state)
 	struct environment env = {0};
 
 	for (size_t i = 0; i < ARRAY_LENGTH(lines); i++) {
-		put(state, "/proc/self/cgroup", lines[i]);
+		temporary_put(state, "/proc/self/cgroup", lines[i]);
 		facts_cgroup(*state, &env);
 		assert_fact(&env, "cgroup.cpu.max", NULL);
 	}
@@ -188,11 +172,11 @@ static void a_whole_root(void **state)
 {
 	struct environment env = {0};
 
-	put(state, "/proc/sys/kernel/numa_balancing", "1");
-	put(state, "/sys/kernel/mm/transparent_hugepage/enabled", "[always] madvise never");
-	put(state, CPU "cpuidle/current_governor", "menu");
-	put(state, "/sys/kernel/debug/tracing/current_tracer", "nop");
-	put(state, "/proc/uptime", "12.50 99.10");
+	temporary_put(state, "/proc/sys/kernel/numa_balancing", "1");
+	temporary_put(state, "/sys/kernel/mm/transparent_hugepage/enabled", "[always] madvise never");
+	temporary_put(state, CPU "cpuidle/current_governor", "menu");
+	temporary_put(state, "/sys/kernel/debug/tracing/current_tracer", "nop");
+	temporary_put(state, "/proc/uptime", "12.50 99.10");
 	facts_of_root(*state, &env, NULL);
 	assert_fact(&env, "numa_balancing", "1");
 	assert_fact(&env, "thp", "always");

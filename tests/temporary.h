@@ -7,8 +7,9 @@
 #define TESTS_TEMPORARY_H
 
 #include <ftw.h>
+#include <sys/stat.h>
 
-#include "model/base.h"
+#include "model/text.h"
 
 #define temporary_test(function) \
 	cmocka_unit_test_setup_teardown(function, temporary_make, temporary_remove)
@@ -39,6 +40,23 @@ static inline int temporary_remove(void **state)
 static inline char *temporary_path(void **state, const char *name)
 {
 	return xasprintf("%s/%s", (const char *)*state, name);
+}
+
+/* Writes FOLDER/path (it begins with a slash) with a line of content, and the folders above it. */
+static inline void temporary_put(void **state, const char *path, const char *content)
+{
+	char *file = xasprintf("%s%s", (const char *)*state, path);
+	for (char *slash = file + strlen(*state) + 1; (slash = strchr(slash, '/')); slash++) {
+		*slash = '\0';
+		mkdir(file, 0777);
+		*slash = '/';
+	}
+	struct text text = TEXT_EMPTY;
+	struct error err;
+	text_add(&text, "%s\n", content);
+	assert_true(text_write_file(&text, file, &err));
+	text_release(&text);
+	free(file);
 }
 
 #endif
