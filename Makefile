@@ -55,10 +55,10 @@ BASE := -std=c17 -D_GNU_SOURCE -I. -ffile-prefix-map=$(CURDIR)=. -MMD -MP \
 	$(WARNINGS) $(HARDENING)
 
 # Which libraries each folder may use; the include graph is held by ci/include-graph.sh.
-PKG_model := sqlite3 libcyaml yaml-0.1 jansson libsodium libRmath zlib libxml-2.0
-PKG_runner := hwloc libarchive zlib
+PKG_model := sqlite3 libcyaml yaml-0.1 jansson libsodium libRmath zlib libxml-2.0 libarchive
+PKG_runner := hwloc libarchive zlib libcurl
 PKG_render := cairo pangocairo pangofc pangoft2 libdeflate
-PKG_web := libmicrohttpd jansson libsodium
+PKG_web := libmicrohttpd jansson libsodium libdeflate libsystemd
 PKG_ALL := $(PKG_model) $(PKG_runner) $(PKG_render) $(PKG_web)
 
 # libRmath.pc names a folder that Debian's header is not in.

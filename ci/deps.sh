@@ -13,16 +13,20 @@ wanted=(
 	libxml2-dev
 	# runner: topology, initramfs; guests
 	libhwloc-dev libarchive-dev zlib1g-dev qemu-system-x86
+	# runner: uploads
+	libcurl4-openssl-dev ca-certificates
 	# render: drawing, text with one pinned font, PNG
 	libcairo2-dev libpango1.0-dev libdeflate-dev fonts-dejavu-core
 	# web
-	libmicrohttpd-dev
+	libmicrohttpd-dev libsystemd-dev
 	# tests: unit tests, scripts, pages
 	libcmocka-dev shellcheck strace curl sqlite3 tidy libxml2-utils python3 chromium
 	# what exports are read by
 	ministat
+	# a proxy before the server, units, manual pages, certificates of test servers
+	nginx-light systemd mandoc openssl
 	# make bench: the peers
-	gnuplot-nox rt-tests linux-perf
+	gnuplot-nox rt-tests linux-perf wrk
 )
 
 if ! command -v dpkg-query >/dev/null; then

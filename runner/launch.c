@@ -59,7 +59,8 @@ void launch_request_words(const struct launch_request *request, struct text *tex
 	if (request->cpus)
 		text_add(text, " cpus=%s", request->cpus);
 	if (request->layout)
-		text_add(text, " layout=%" PRIu64, request->layout);
+		text_add(text, " layout=%" PRIu64 "%s", request->layout,
+			request->repeatable ? " aslr=off" : "");
 	if (request->policy)
 		text_add(text, " policy=%s", request->policy);
 	if (workload->workload->timed) {

@@ -20,6 +20,7 @@ struct launch_request {
 	const char *cpus;    /* list to bind to, NULL = unbound */
 	int64_t deadline_ns; /* for the whole launch, on the runner's clock */
 	uint64_t layout;     /* what the worker draws the memory layout from; 0 = leaves it */
+	bool repeatable;     /* the layout is the number's alone: no addresses drawn by the kernel */
 	const char *policy;  /* of scheduling, NULL = as it is */
 	bool awake;          /* no CPU may idle deeply meanwhile */
 	const struct plan_disturbance *disturbance; /* what to watch for; NULL = nothing */

@@ -25,9 +25,10 @@
  *   deadline_ms=N    the whole launch is given up after this time (default one minute)
  *   parent=PID       child only: die if this is not the parent's pid
  *   layout=N         draw the memory layout from this number (absent: leave it alone)
+ *   aslr=off         beside layout: the kernel draws no addresses, so the number is all of it
  *   policy=NAME[:N]  scheduling policy: other, batch, idle, nice:N, fifo:N, rr:N
  * or schedlab-worker command KEY=VALUE … -- PROGRAM ARGUMENT …, child only, with the keys cpus,
- * deadline_ms, parent, layout and policy. The program's stdout and stderr go to the worker's
+ * deadline_ms, parent, layout, aslr and policy. The program's stdout and stderr go to the worker's
  * stdout between its own lines: mask before it; after it "ended WORDS" (how it ended), then done.
  *
  * Replies of a launch, in this order:

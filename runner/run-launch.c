@@ -87,6 +87,7 @@ static void launch_one(struct run *run, struct sample *sample,
 	char *cpus = placements_cpus(placements, placement, sample->round);
 	matrix_request(run->plan, run->campaign, sample->cell, cpus, &request);
 	request.layout = layout_of(run, sample);
+	request.repeatable = run->plan->layout != PLAN_LAYOUT_REDRAWN;
 	if (!machine_launch(run->machine, &request, sample, &why)) {
 		entry->failure = xstrdup(why.message);
 		fail_sample(sample, xasprintf("boot: %s", entry->failure));

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/personality.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -52,11 +53,14 @@ bool layout_pad(char *const argv[])
 	static const char key[] = "layout=";
 	char locale[] = "LC_ALL=C", *padding;
 	uint64_t layout = 0;
+	bool repeatable = false;
 	size_t bytes;
 
-	for (size_t i = 1; argv[i] && strcmp(argv[i], "--") != 0; i++)
+	for (size_t i = 1; argv[i] && strcmp(argv[i], "--") != 0; i++) {
 		if (strncmp(argv[i], key, sizeof(key) - 1) == 0)
 			layout = strtoull(argv[i] + sizeof(key) - 1, NULL, 10);
+		repeatable |= strcmp(argv[i], "aslr=off") == 0;
+	}
 	if (layout == 0)
 		return true;
 	if (getenv("SCHEDLAB_PADDING")) {
@@ -64,6 +68,8 @@ bool layout_pad(char *const argv[])
 		prctl(PR_SET_NAME, "schedlab-worker");
 		return true;
 	}
+	if (repeatable && personality(ADDR_NO_RANDOMIZE) < 0)
+		return false;
 	bytes = environment_bytes(layout);
 	padding = malloc(sizeof(PADDING) + bytes);
 	if (!padding)

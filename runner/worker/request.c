@@ -85,6 +85,8 @@ static bool take(const char *key, const char *value, struct request *request)
 		return take_parent(value, request);
 	if (strcmp(key, "layout") == 0)
 		return number(value, 0, UINT64_MAX, &request->layout);
+	if (strcmp(key, "aslr") == 0)
+		return strcmp(value, "off") == 0; /* layout_pad() has seen to it */
 	if (strcmp(key, "policy") == 0)
 		return take_text(value, &request->policy);
 	return false;
