@@ -92,6 +92,20 @@ static const char *const migrations[] = {
 
 	/* Imported x that are no counts. */
 	"ALTER TABLE cell ADD COLUMN x REAL;",
+
+	/*
+	 * Who may upload: of a token only its digest, and nothing of it ever changes but that it is
+	 * revoked, once (store-token.c).
+	 */
+	"CREATE TABLE token(name TEXT NOT NULL PRIMARY KEY, digest TEXT NOT NULL UNIQUE, machine TEXT,"
+	" created_us INTEGER NOT NULL, expires_us INTEGER, revoked_us INTEGER) STRICT;"
+	"CREATE TRIGGER token_kept BEFORE UPDATE ON token WHEN NEW.name IS NOT OLD.name"
+	" OR NEW.digest IS NOT OLD.digest OR NEW.machine IS NOT OLD.machine"
+	" OR NEW.created_us IS NOT OLD.created_us OR NEW.expires_us IS NOT OLD.expires_us"
+	" OR OLD.revoked_us IS NOT NULL"
+	" BEGIN SELECT RAISE(ABORT, 'a token is only ever revoked, once'); END;"
+	"CREATE TRIGGER token_not_deleted BEFORE DELETE ON token"
+	" BEGIN SELECT RAISE(ABORT, 'tokens are only ever inserted'); END;",
 };
 
 #define FORMAT ((int)ARRAY_LENGTH(migrations))
