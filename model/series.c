@@ -51,6 +51,7 @@ static void add_count(struct series *series, const struct campaign_cell *cell,
 	struct gathered *gathered)
 {
 	struct series_point *point = point_add(series, campaign_cell_x(cell));
+	point->count = cell->count;
 	point->summary = stats_summary(gathered->obs, gathered->n);
 	point->failed = gathered->failed;
 	point->disturbed = gathered->disturbed;
@@ -116,8 +117,9 @@ void series_set_init(struct series_set *set, const struct campaign *campaign, si
 {
 	enum sample_use *uses = sample_uses(campaign, samples);
 	struct gathered *cells = gather_chart(campaign, chart, samples, uses);
-	*set = (struct series_set){campaign, &campaign->charts[chart],
-		xcalloc(campaign->variants_n, sizeof(*set->series)), campaign->variants_n};
+	*set = (struct series_set){.campaign = campaign, .chart = &campaign->charts[chart],
+		.series = xcalloc(campaign->variants_n, sizeof(*set->series)),
+		.length = campaign->variants_n};
 
 	for (size_t v = 0; v < campaign->variants_n; v++) {
 		struct series *series = &set->series[v];
@@ -125,6 +127,8 @@ void series_set_init(struct series_set *set, const struct campaign *campaign, si
 		series->slug = campaign->variants[v].slug;
 		series->style = (unsigned)v;
 		series->whole = stats_summary(NULL, 0);
+		series->campaign = campaign;
+		series->chart = set->chart;
 	}
 	for (size_t i = 0; i < campaign->cells_n; i++) {
 		const struct campaign_cell *cell = &campaign->cells[i];

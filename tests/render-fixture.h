@@ -41,14 +41,16 @@ struct render_fixture {
 
 static inline struct summary fixture_nothing(void)
 {
-	return (struct summary){SUMMARY_NOTHING, NAN, NAN, NAN, 0, 0, NAN, NAN, NAN, NAN};
+	return (struct summary){SUMMARY_NOTHING, NAN, NAN, NAN, 0, 0, NAN, NAN, NAN, NAN,
+		NAN};
 }
 
 static inline struct summary fixture_summary(double centre, double half)
 {
 	bool none = isnan(half);
 	return (struct summary){SUMMARY_SAMPLES, centre, centre - half, centre + half,
-		none ? 1 : 12, 1, centre, centre, centre, none ? NAN : half};
+		none ? 1 : 12, 1, centre, centre, none ? centre : centre - 3 * half,
+		none ? centre : centre + 3 * half, none ? NAN : half};
 }
 
 static inline struct series *fixture_series(struct render_fixture *fixture, const char *label,
@@ -56,8 +58,12 @@ static inline struct series *fixture_series(struct render_fixture *fixture, cons
 {
 	struct series_set *set = &fixture->set;
 	struct series *series = xgrow(&set->series, &set->length, sizeof(*series));
-	*series = (struct series){label, label, (unsigned)(set->length - 1),
-		xcalloc(points, sizeof(*series->points)), points, fixture_nothing()};
+	*series = (struct series){.label = label,
+		.slug = label,
+		.style = (unsigned)(set->length - 1),
+		.points = xcalloc(points, sizeof(*series->points)),
+		.length = points,
+		.whole = fixture_nothing()};
 	for (size_t i = 0; i < points; i++) {
 		series->points[i].x = (double)i + 1;
 		series->points[i].summary = fixture_nothing();
@@ -184,7 +190,8 @@ static inline struct render_fixture *render_shape(enum render_shape shape)
 		.placement = PLACEMENT_BOUND, .swept = shape != SHAPE_RUNS, .unit = unit,
 		.unit_text = unit_text, .x_text = shape == SHAPE_RUNS ? run : processes,
 		.like = like};
-	fixture->set = (struct series_set){&fixture->campaign, &fixture->chart, NULL, 0};
+	fixture->set = (struct series_set){.campaign = &fixture->campaign,
+		.chart = &fixture->chart};
 	switch (shape) {
 	case SHAPE_RUNS:
 		fixture_runs(fixture, "6.1", 3, 10);
