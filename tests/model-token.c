@@ -144,15 +144,15 @@ static void a_machine_has_to_fit_the_pattern(void **state)
 {
 	(void)state;
 	static const struct {
-		char *pattern;
-		const char *host;
+		const char *pattern, *host;
 		bool allowed;
 	} cases[] = {{NULL, "anything", true}, {NULL, "", true}, {"lab", "lab", true},
 		{"lab", "lab2", false}, {"lab*", "lab2", true}, {"lab?", "lab", false},
 		{"*", "", true}, {"lab", "LAB", false}};
 	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-		struct token token = {.machine = cases[i].pattern};
+		struct token token = {.machine = xstrdup_null(cases[i].pattern)};
 		assert_int_equal(token_allows(&token, cases[i].host), cases[i].allowed);
+		token_release(&token);
 	}
 }
 
