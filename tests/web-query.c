@@ -70,7 +70,7 @@ static void test_add(void **state)
 	query_add(&text, &first, "with", "20261130-k3f7qd:6.1");
 	query_add(&text, &first, "x", "<&'\" µ");
 	assert_string_equal(text.bytes,
-		"?rows=2%2C4..6%2F2&with=20261130-k3f7qd:6.1&x=%3C%26%27%22%20%C2%B5");
+		"?rows=2,4..6/2&with=20261130-k3f7qd:6.1&x=%3C%26%27%22%20%C2%B5");
 	text_release(&text);
 }
 
@@ -143,11 +143,12 @@ static void test_pages(void **state)
 		{FIXTURE_ID "?rows=900", 200, "All 23 rows"},
 		{FIXTURE_ID "?unknown=<script>&x=%zz", 200, NULL},
 		{FIXTURE_ID "?base=none", 400, "base= names no variant"},
-		{FIXTURE_ID "?base=", 400, NULL},
+		{FIXTURE_ID "?base=", 200, NULL},
 		{FIXTURE_ID "?base=%27%3e%3cscript%3e", 400, NULL},
 		{FIXTURE_ID "?base='><script>alert(1)</script>", 400, NULL},
 		{FIXTURE_ID "?base=%00", 400, NULL},
-		{FIXTURE_ID "?rows=", 400, "rows= is a list of counts"},
+		{FIXTURE_ID "?rows=", 200, NULL},
+		{FIXTURE_ID "?rows=,", 400, "rows= is a list of counts"},
 		{FIXTURE_ID "?rows=5..1", 400, NULL},
 		{FIXTURE_ID "?rows=1..1000000", 200, NULL},
 		{FIXTURE_ID "?rows=<script>", 400, NULL},

@@ -127,7 +127,7 @@ static void add_mail(struct page *page, const struct whole *whole)
 	mail_add_campaign(&mail, &whole->campaign, &whole->samples, &whole->judgement,
 		whole->view.base, &choice);
 	text_add(&query, "%s.txt", address_of(&whole->campaign, at));
-	view_add_query(&query, &whole->view, &whole->campaign, whole->view.base);
+	view_add_query(&query, &whole->view, &whole->campaign);
 	page_add_html(page, "<h2 id='mail'>For a mail</h2>\n");
 	page_add(page, "<p><a href='%s'>As plain text</a>, 72 columns of ASCII.</p>\n",
 		query.bytes);

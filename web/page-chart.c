@@ -101,7 +101,7 @@ static int load_whole(struct whole *whole, const struct request *request, struct
 	struct error *err)
 {
 	struct campaign *campaign = &whole->data.campaign;
-	int status = view_read(&whole->view, request, campaign, err);
+	int status = view_read_chart(&whole->view, request, campaign, err);
 	if (status == 200)
 		status = overlays_load(&whole->overlays, request, store, &whole->data.set, err);
 	if (status != 200)

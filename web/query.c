@@ -84,7 +84,7 @@ void query_add(struct text *text, bool *first, const char *name, const char *val
 	*first = false;
 	for (; *value; value++) {
 		unsigned char c = (unsigned char)*value;
-		if (isalnum(c) || strchr("-._~:", c))
+		if (isalnum(c) || strchr("-._~:,/", c))
 			text_add_bytes(text, value, 1);
 		else
 			text_add(text, "%%%02X", c);

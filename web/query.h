@@ -14,7 +14,7 @@
  * NULL where there is none, or where it is no text: wrongly encoded, not UTF-8, with control
  * characters, or longer than QUERY_VALUE_BYTES. The caller frees it.
  */
-#define QUERY_VALUE_BYTES 200
+#define QUERY_VALUE_BYTES 1000
 char *query_value(const char *query, const char *name, unsigned n);
 
 /* Whether there is an n-th parameter of that name at all, text or not. */

@@ -10,8 +10,10 @@ void verdicts_add_bases(struct page *page, const struct campaign *campaign,
 	page_add_html(page, "<nav class='bases' aria-label='baseline'>Baseline:");
 	for (size_t i = 0; i < campaign->variants_n; i++) {
 		struct text query = TEXT_EMPTY;
+		struct view other = *view;
+		other.base = i;
 		text_add(&query, "%s", at);
-		view_add_query(&query, view, campaign, i);
+		view_add_query(&query, &other, campaign);
 		if (i == view->base)
 			page_add(page, " <b aria-current='page'>%s</b>",
 				campaign->variants[i].label);
