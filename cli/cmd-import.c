@@ -129,41 +129,25 @@ static const struct argp_option options[] = {
 	{0},
 };
 
-/*
- * A campaign that is there already with the same seal is no error: importing twice changes
- * nothing but for new amendments. Another one under the same id is.
- */
-static bool is_there(struct store *store, const struct campaign *campaign)
-{
-	struct campaign there;
-	struct error err;
-	if (store_campaign_read(store, campaign->id, &there, &err) != STORE_FOUND)
-		return false;
-	bool sealed = campaign->digest && there.digest;
-	campaign_release(&there);
-	return sealed;
-}
-
-static bool merge(struct store *store, struct campaign *campaign, struct error *err)
-{
-	size_t added;
-	if (!store_amendments_merge(store, campaign, &added, err))
-		return false;
-	fprintf(stderr, "schedlab: campaign %s is in the store already, with this seal",
-		campaign->id);
-	if (added)
-		fprintf(stderr, "; %zu new amendment%s", added, added == 1 ? "" : "s");
-	fputc('\n', stderr);
-	return true;
-}
-
+/* A campaign that is there already with the same seal is no error. */
 static int store_it(struct store *store, struct campaign *campaign, const struct samples *samples)
 {
 	struct error err;
-	bool ok = is_there(store, campaign) ? merge(store, campaign, &err)
-					    : store_campaign_import(store, campaign, samples, &err);
-	if (!ok)
+	size_t added;
+	switch (store_campaign_take(store, campaign, samples, &added, &err)) {
+	case STORE_TAKEN:
+		break;
+	case STORE_THERE:
+		fprintf(stderr, "schedlab: campaign %s is in the store already, with this seal",
+			campaign->id);
+		if (added)
+			fprintf(stderr, "; %zu new amendment%s", added, added == 1 ? "" : "s");
+		fputc('\n', stderr);
+		break;
+	case STORE_OTHER:
+	case STORE_REFUSED:
 		return command_fail(EXIT_FAILED, &err);
+	}
 	printf("%s\n", campaign->id);
 	return command_flush();
 }

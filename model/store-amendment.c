@@ -90,8 +90,7 @@ bool store_amendment_add(struct store *store, const char *id, struct amendment *
 	return db_end(store, add(store, id, amendment, err), err);
 }
 
-/* Both chains begin at the same seal: one has to be the beginning of the other. */
-static bool check_same(const struct campaign *there, const struct campaign *campaign,
+bool store_amendments_agree(const struct campaign *there, const struct campaign *campaign,
 	struct error *err)
 {
 	for (size_t i = 0; i < there->amendments_n && i < campaign->amendments_n; i++)
@@ -113,7 +112,7 @@ static bool merge(struct store *store, struct campaign *campaign, size_t *added,
 			  strcmp(there.digest, campaign->digest) == 0) ||
 		error_set(err, "campaign %s is in the store already, with another seal",
 			campaign->id);
-	ok = ok && check_same(&there, campaign, err);
+	ok = ok && store_amendments_agree(&there, campaign, err);
 	campaign->key = there.key;
 	campaign_release(&there);
 	*added = campaign->amendments_n > from ? campaign->amendments_n - from : 0;

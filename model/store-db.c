@@ -6,9 +6,24 @@
 
 #include "model/text.h"
 
+static enum store_trouble trouble_of(int code)
+{
+	switch (code & 0xff) {
+	case SQLITE_BUSY:
+		return STORE_TROUBLE_BUSY;
+	case SQLITE_FULL:
+		return STORE_TROUBLE_FULL;
+	case SQLITE_CONSTRAINT:
+		return STORE_TROUBLE_REFUSED;
+	default:
+		return STORE_TROUBLE_OTHER;
+	}
+}
+
 bool db_error(struct store *store, struct error *err)
 {
 	int code = sqlite3_extended_errcode(store->db);
+	store->trouble = trouble_of(code);
 	if ((code & 0xff) == SQLITE_FULL)
 		return error_set(err, "%s: no room left on the device", store->path);
 	if (code == SQLITE_READONLY_ROLLBACK)

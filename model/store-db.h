@@ -14,6 +14,7 @@ struct store {
 	sqlite3 *db;
 	char *path;
 	unsigned depth; /* of transactions within each other: the outermost counts */
+	enum store_trouble trouble;
 };
 
 /* Fills the error from the handle's last failure: "PATH: what SQLite says". Returns false. */
@@ -55,6 +56,10 @@ void db_end_read(struct store *store);
  */
 bool store_amendments_read(struct store *store, struct campaign *campaign, struct error *err);
 bool store_amendments_insert(struct store *store, const struct campaign *campaign, size_t from,
+	struct error *err);
+
+/* Whether one chain of amendments, behind the same seal, is the beginning of the other. */
+bool store_amendments_agree(const struct campaign *there, const struct campaign *campaign,
 	struct error *err);
 
 char *db_text(sqlite3_stmt *statement, int column);   /* copied; NULL for NULL */

@@ -273,6 +273,11 @@ struct store *store_open(const char *path, enum store_mode mode, struct error *e
 	return store;
 }
 
+enum store_trouble store_trouble(const struct store *store)
+{
+	return store->trouble;
+}
+
 void store_close(struct store *store)
 {
 	if (!store)

@@ -25,6 +25,16 @@ char *store_path(const char *option);
 struct store *store_open(const char *path, enum store_mode mode, struct error *err);
 void store_close(struct store *store); /* NULL is fine */
 
+/* What SQLite's last failure on this handle was, for a caller that may try again. */
+enum store_trouble {
+	STORE_TROUBLE_NONE,    /* there was none: what failed was a check of ours */
+	STORE_TROUBLE_BUSY,    /* another process is writing */
+	STORE_TROUBLE_FULL,    /* no room left on the device */
+	STORE_TROUBLE_REFUSED, /* what was to be written breaks a rule of the tables */
+	STORE_TROUBLE_OTHER
+};
+enum store_trouble store_trouble(const struct store *store);
+
 /* ---- campaigns (store-campaign.c) ---- */
 
 /* Adds header, variants, charts and cells; sets campaign->key. A taken id is an error. */
@@ -153,5 +163,22 @@ bool store_amendment_add(struct store *store, const char *id, struct amendment *
  */
 bool store_amendments_merge(struct store *store, struct campaign *campaign, size_t *added,
 	struct error *err);
+
+/* ---- taking in what was measured elsewhere (store-take.c) ---- */
+
+enum store_taken {
+	STORE_TAKEN,   /* it is new here */
+	STORE_THERE,   /* it was here already, with this seal; *amendments of it were new */
+	STORE_OTHER,   /* another one is here under its id; error */
+	STORE_REFUSED, /* nothing was changed; error, see store_trouble() */
+};
+
+/*
+ * store_campaign_import or store_amendments_merge, whichever it takes, in one transaction: taking
+ * the same campaign twice, or twice at once, changes nothing the second time. The campaign is at
+ * revision 0.
+ */
+enum store_taken store_campaign_take(struct store *store, struct campaign *campaign,
+	const struct samples *samples, size_t *amendments, struct error *err);
 
 #endif
