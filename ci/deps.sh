@@ -1,9 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Installs what is missing of what this project is built, tested and compared with (Debian 12),
-# as root or through sudo. Where nothing is missing it only asks dpkg. Usage: ci/deps.sh
+# as root or through sudo, and into build/browser what the browser's tests are written with. Where
+# nothing is missing it only asks dpkg. Usage: ci/deps.sh
 set -u
 export LC_ALL=C DEBIAN_FRONTEND=noninteractive
+
+cd "$(dirname "$0")/.." || exit 1
 
 wanted=(
 	# to build
@@ -29,6 +32,23 @@ wanted=(
 	gnuplot-nox rt-tests linux-perf wrk
 )
 
+# Another node than Debian's will do.
+command -v node >/dev/null && command -v npm >/dev/null || wanted+=(nodejs npm)
+
+# By the lock file, and again only when that has changed.
+modules() {
+	cmp -s tests/browser/package-lock.json build/browser/package-lock.json && return
+	command -v npm >/dev/null || return
+	echo "ci/deps.sh: installing the modules of tests/browser/package.json"
+	mkdir -p build/browser && cp tests/browser/package*.json build/browser/ || exit 1
+	if ! (cd build/browser &&
+		npm ci --ignore-scripts --no-audit --no-fund >npm.log 2>&1); then
+		tail -15 build/browser/npm.log >&2
+		rm -f build/browser/package-lock.json
+		echo "ci/deps.sh: npm ci failed; the browser's tests will be skipped" >&2
+	fi
+}
+
 if ! command -v dpkg-query >/dev/null; then
 	echo "ci/deps.sh: no dpkg here; what is needed, by its Debian names: ${wanted[*]}" >&2
 	exit 0
@@ -41,7 +61,10 @@ missing=()
 for name in "${wanted[@]}"; do
 	[ -n "${installed[$name]:-}" ] || missing+=("$name")
 done
-[ ${#missing[@]} -gt 0 ] || exit 0
+if [ ${#missing[@]} -eq 0 ]; then
+	modules
+	exit 0
+fi
 
 root=()
 if [ "$(id -u)" -ne 0 ]; then
@@ -73,3 +96,4 @@ if ! install && { [ -n "$updated" ] || { update && ! install; }; }; then
 	echo "ci/deps.sh: apt-get install ${missing[*]} failed" >&2
 	exit 1
 fi
+modules
