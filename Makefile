@@ -15,6 +15,8 @@ BINDIR ?= $(PREFIX)/bin
 LIBEXECDIR ?= $(PREFIX)/libexec/schedlab
 SHAREDIR ?= $(PREFIX)/share/schedlab
 DOCDIR ?= $(PREFIX)/share/doc/schedlab
+UNITDIR ?= $(PREFIX)/lib/systemd/system
+SYSUSERSDIR ?= $(PREFIX)/lib/sysusers.d
 SERVE ?= 1
 PORT ?= 8080
 CC = gcc
@@ -180,6 +182,8 @@ bench: deps kernels
 	$(MAKE) O=$(O) all benches
 	O=$(O) ci/bench.sh
 
+UNITS := $(notdir $(wildcard systemd/*.service systemd/*.timer))
+
 install: all
 	$(INSTALL) -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBEXECDIR) $(DESTDIR)$(SHAREDIR)/plans $(DESTDIR)$(DOCDIR)
 	$(INSTALL) -m 755 $(O)/schedlab $(DESTDIR)$(BINDIR)/schedlab
@@ -190,9 +194,17 @@ install: all
 		$(INSTALL) -m 644 $$folder* $(DESTDIR)$(SHAREDIR)/$$folder || exit 1; \
 	done
 	$(INSTALL) -m 644 README.md LICENSE $(DESTDIR)$(DOCDIR)
+	$(INSTALL) -d $(DESTDIR)$(UNITDIR) $(DESTDIR)$(SYSUSERSDIR)
+	$(INSTALL) -m 755 systemd/nightly $(DESTDIR)$(LIBEXECDIR)/nightly
+	$(INSTALL) -m 644 systemd/schedlab.sysusers $(DESTDIR)$(SYSUSERSDIR)/schedlab.conf
+	for unit in $(UNITS); do \
+		sed 's|@BINDIR@|$(BINDIR)|; s|@LIBEXECDIR@|$(LIBEXECDIR)|; s|@SHAREDIR@|$(SHAREDIR)|' \
+			systemd/$$unit > $(DESTDIR)$(UNITDIR)/$$unit || exit 1; \
+	done
 
 uninstall:
 	rm -f $(DESTDIR)$(BINDIR)/schedlab $(DESTDIR)$(LIBEXECDIR)/schedlab-worker
+	rm -f $(addprefix $(DESTDIR)$(UNITDIR)/,$(UNITS)) $(DESTDIR)$(SYSUSERSDIR)/schedlab.conf
 	rm -rf $(DESTDIR)$(LIBEXECDIR) $(DESTDIR)$(SHAREDIR) $(DESTDIR)$(DOCDIR)
 
 # Only what this Makefile made: never build/kernels, never an O= that is not ours.
