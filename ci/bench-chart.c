@@ -35,7 +35,7 @@ static void fill(struct series *series, unsigned variant, uint64_t *state)
 		double half = 0.12 + 0.08 * noise(state);
 		series->points[i].x = x;
 		series->points[i].summary = (struct summary){SUMMARY_BOOTS, centre, centre - half,
-			centre + half, 12, 3, centre, centre, centre, half};
+			centre + half, 12, 3, centre, centre, centre, centre, half};
 	}
 }
 
@@ -64,8 +64,9 @@ static bool draw(const struct series_set *set, unsigned charts, bool svg)
 	size_t bytes[2] = {0, 0};
 	struct error err;
 	for (unsigned i = 0; i < charts; i++) {
-		struct chart_options options = {i % 2 ? CHART_SCALE_ZOOM : CHART_SCALE_ZERO,
-			CHART_THEME_LIGHT, CHART_PAGE_WIDTH_PX, CHART_PAGE_HEIGHT_PX};
+		struct chart_options options = {
+			.scale = i % 2 ? CHART_SCALE_ZOOM : CHART_SCALE_ZERO,
+			.width_px = CHART_PAGE_WIDTH_PX, .height_px = CHART_PAGE_HEIGHT_PX};
 		struct text picture = TEXT_EMPTY;
 		if (!(svg ? chart_svg : chart_png)(set, &options, &picture, &err)) {
 			fprintf(stderr, "bench-chart: %s\n", err.message);
@@ -86,7 +87,7 @@ int main(int argc, char **argv)
 		.placement = PLACEMENT_BOUND, .swept = true, .unit = unit, .unit_text = unit_text,
 		.x_text = x_text, .like = like};
 	struct series series[SERIES];
-	struct series_set set = {NULL, &chart, series, SERIES};
+	struct series_set set = {.chart = &chart, .series = series, .length = SERIES};
 	uint64_t state = 1;
 	memset(series, 0, sizeof(series));
 	for (unsigned i = 0; i < SERIES; i++)

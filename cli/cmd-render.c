@@ -63,8 +63,8 @@ static bool render_file(const struct series_set *set, const struct chart_options
 static bool render_chart(const struct series_set *set, const struct arguments *arguments,
 	struct error *err)
 {
-	struct chart_options chart = {CHART_SCALE_ZERO, arguments->theme, CHART_PAGE_WIDTH_PX,
-		CHART_PAGE_HEIGHT_PX};
+	struct chart_options chart = {.theme = arguments->theme, .width_px = CHART_PAGE_WIDTH_PX,
+		.height_px = CHART_PAGE_HEIGHT_PX};
 	for (chart.scale = CHART_SCALE_ZERO; chart.scale <= CHART_SCALE_ZOOM; chart.scale++)
 		for (size_t form = 0; form < ARRAY_LENGTH(forms); form++)
 			if (!render_file(set, &chart, form, arguments->out, err))

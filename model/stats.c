@@ -101,7 +101,7 @@ static void between_boots(struct summary *summary, double *medians, size_t boots
 struct summary stats_summary(struct observation *obs, size_t n)
 {
 	struct summary summary = {.kind = SUMMARY_NOTHING, .centre = NAN, .low = NAN, .high = NAN,
-		.mean = NAN, .min = NAN, .max = NAN, .sd = NAN};
+		.mean = NAN, .median = NAN, .min = NAN, .max = NAN, .sd = NAN};
 	if (n == 0)
 		return summary;
 
@@ -113,6 +113,7 @@ struct summary stats_summary(struct observation *obs, size_t n)
 
 	summary.n = (unsigned)n;
 	summary.boots = (unsigned)boots;
+	summary.median = sorted_median(values, n);
 	summary.min = values[0];
 	summary.max = values[n - 1];
 	moments(values, n, &summary.mean, &summary.sd);
@@ -121,7 +122,7 @@ struct summary stats_summary(struct observation *obs, size_t n)
 	} else {
 		unsigned rank = stats_median_rank((unsigned)n);
 		summary.kind = SUMMARY_SAMPLES;
-		summary.centre = sorted_median(values, n);
+		summary.centre = summary.median;
 		if (rank) {
 			summary.low = values[rank - 1];
 			summary.high = values[n - rank];

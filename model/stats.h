@@ -24,7 +24,7 @@ struct summary {
 	enum summary_kind kind;
 	double centre, low, high; /* low, high: 95 % interval, NaN where none exists */
 	unsigned n, boots;
-	double mean, min, max, sd; /* over all values; sd NaN for n < 2 */
+	double mean, median, min, max, sd; /* over all values; sd NaN for n < 2 */
 };
 
 /* Sorts obs. n = 0 gives SUMMARY_NOTHING with NaN everywhere. */

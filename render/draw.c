@@ -124,6 +124,7 @@ void draw_chart(const struct series_set *set, const struct axes *axes,
 	struct drawing drawing = {set, axes, layout, curves, marks};
 	marks->width_px = layout->width_px;
 	marks->height_px = layout->height_px;
+	marks->type = layout->type;
 	for (size_t i = 0; i < set->length; i++)
 		curves[i] = curve_of(set, i, layout, axes);
 	draw_background(&drawing);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "render/font.h"
 
+#include <cairo-ft.h>
 #include <math.h>
 #include <pango/pangocairo.h>
 #include <pango/pangofc-fontmap.h>
@@ -30,6 +31,8 @@ struct font {
 	PangoLayout *layout;
 	FT_Library library;
 	FT_Face face;
+	FT_Face drawn_face; /* the drawing library's own, of which it sets the size */
+	cairo_font_face_t *drawn;
 	struct font_cache cache;
 };
 
@@ -90,13 +93,19 @@ static PangoLayout *layout_new(PangoContext *context)
 	return layout;
 }
 
-static PangoContext *context_new(PangoFontMap *map)
+static cairo_font_options_t *options_new(void)
 {
-	PangoContext *context = pango_font_map_create_context(map);
 	cairo_font_options_t *options = cairo_font_options_create();
 	cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
 	cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
 	cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
+	return options;
+}
+
+static PangoContext *context_new(PangoFontMap *map)
+{
+	PangoContext *context = pango_font_map_create_context(map);
+	cairo_font_options_t *options = options_new();
 	pango_cairo_context_set_font_options(context, options);
 	cairo_font_options_destroy(options);
 	pango_context_set_round_glyph_positions(context, FALSE);
@@ -114,8 +123,12 @@ static void font_free(struct font *font)
 		g_object_unref(font->context);
 	if (font->map)
 		g_object_unref(font->map);
+	if (font->drawn)
+		cairo_font_face_destroy(font->drawn);
 	if (font->face)
 		FT_Done_Face(font->face);
+	if (font->drawn_face)
+		FT_Done_Face(font->drawn_face);
 	if (font->library)
 		FT_Done_FreeType(font->library);
 	font_cache_release(&font->cache);
@@ -127,8 +140,10 @@ static struct font *font_new(FcConfig *config, struct error *err)
 	struct font *font = xcalloc(1, sizeof(*font));
 	long length = (long)(font_dejavu_end - font_dejavu);
 	if (FT_Init_FreeType(&font->library) ||
-		FT_New_Memory_Face(font->library, font_dejavu, length, 0, &font->face))
+		FT_New_Memory_Face(font->library, font_dejavu, length, 0, &font->face) ||
+		FT_New_Memory_Face(font->library, font_dejavu, length, 0, &font->drawn_face))
 		goto failed;
+	font->drawn = cairo_ft_font_face_create_for_ft_face(font->drawn_face, FT_LOAD_NO_HINTING);
 	font->map = pango_cairo_font_map_new_for_font_type(CAIRO_FONT_TYPE_FT);
 	if (!font->map)
 		goto failed;
@@ -280,4 +295,13 @@ void font_outline(struct font *font, unsigned glyph, struct text *path)
 	if (FT_Load_Glyph(font->face, glyph, FT_LOAD_NO_SCALE))
 		return;
 	FT_Outline_Decompose(&font->face->glyph->outline, &steps, path);
+}
+
+void font_select(struct font *font, struct _cairo *cr, double size_px)
+{
+	cairo_font_options_t *options = options_new();
+	cairo_set_font_face(cr, font->drawn);
+	cairo_set_font_size(cr, size_px);
+	cairo_set_font_options(cr, options);
+	cairo_font_options_destroy(options);
 }

@@ -13,6 +13,7 @@
 #include "model/text.h"
 
 struct font;
+struct _cairo; /* the drawing library's context */
 
 struct font_glyph {
 	unsigned index;    /* in the font */
@@ -48,5 +49,8 @@ const struct font_mask *font_mask(struct font *font, double size_px, unsigned gl
 /* Adds the outline as SVG path data, in units of 1/2048 em, y upwards. Nothing for a space. */
 #define FONT_UNITS_PER_EM 2048
 void font_outline(struct font *font, unsigned glyph, struct text *path);
+
+/* Makes it the context's font, unhinted, for glyphs of a run of that size. */
+void font_select(struct font *font, struct _cairo *cr, double size_px);
 
 #endif

@@ -49,11 +49,14 @@ struct layout layout_of(const struct series_set *set, const struct words *words,
 	const struct axes *axes, const struct chart_options *options,
 	const struct measure *measure)
 {
-	const struct layout blank = {.width_px = options->width_px,
-		.height_px = options->height_px};
+	double type = axes_type(options);
+	const struct layout blank = {.width_px = options->width_px / type,
+		.height_px = options->height_px / type, .type = type};
 	struct layout layout = blank;
-	struct layout_work work = {set, words, axes, measure, &layout, true, true,
-		options->width_px < NARROW_PX ? MARGIN_NARROW_PX : MARGIN_PX, 0, 0};
+	struct layout_work work = {.set = set, .words = words, .axes = axes, .measure = measure,
+		.layout = &layout, .with_caption = true, .with_x_text = true,
+		.brief = options->brief,
+		.margin_px = blank.width_px < NARROW_PX ? MARGIN_NARROW_PX : MARGIN_PX};
 	layout_rows(&work);
 	while (layout.plot.height < PLOT_LEAST_PX && work.with_x_text) {
 		work.with_x_text = work.with_caption;

@@ -41,7 +41,8 @@ struct layout_key {
 };
 
 struct layout {
-	double width_px, height_px;
+	double width_px, height_px; /* in pixels of a page */
+	double type;                /* pixels of the picture for each of these */
 	struct box_px plot;
 	double floor_px; /* y of the x axis: the plot's end, or below the break */
 	double x_labels_px, x_text_px; /* their baselines */

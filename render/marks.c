@@ -74,11 +74,12 @@ bool marks_fit_line(const struct marks *marks, const struct mark *mark,
 		return false;
 	memcpy(fitted, &marks->points[mark->first], 2 * sizeof(*fitted));
 	/* Odd widths are centred on a pixel, even ones between two. */
-	double shift = lround(style_rule(mark->style)->width_px) % 2 ? 0.5 : 0;
+	double type = marks->type;
+	double shift = lround(style_rule(mark->style)->width_px * type) % 2 ? 0.5 : 0;
 	if (same(fitted[0].x, fitted[1].x))
-		fitted[0].x = fitted[1].x = floor(fitted[0].x) + shift;
+		fitted[0].x = fitted[1].x = (floor(fitted[0].x * type) + shift) / type;
 	else if (same(fitted[0].y, fitted[1].y))
-		fitted[0].y = fitted[1].y = floor(fitted[0].y) + shift;
+		fitted[0].y = fitted[1].y = (floor(fitted[0].y * type) + shift) / type;
 	else
 		return false;
 	return true;
@@ -90,7 +91,7 @@ struct point_px marks_text_start(const struct marks *marks, const struct mark *m
 	struct point_px at = marks->points[mark->first];
 	if (mark->anchor != ANCHOR_START)
 		at.x -= mark->anchor == ANCHOR_END ? width_px : width_px / 2;
-	at.y = round(at.y);
+	at.y = round(at.y * marks->type) / marks->type;
 	return at;
 }
 

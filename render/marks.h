@@ -36,7 +36,8 @@ struct mark {
 };
 
 struct marks {
-	double width_px, height_px;
+	double width_px, height_px; /* of the layout */
+	double type;                /* pixels of the picture for each of these */
 	struct mark *marks;
 	size_t length;
 	struct point_px *points;

@@ -1,20 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "render/paint.h"
+#include "render/paint-work.h"
 
-#include <cairo.h>
 #include <math.h>
 
 #define JAGGED_POINTS 64
 #define TOLERANCE_PX 0.1
 #define JOIN_TOLERANCE_PX 0.3
-
-struct painter {
-	cairo_t *cr;
-	const struct marks *marks;
-	enum chart_theme theme;
-	struct font *font;
-	struct pixels *pixels;
-};
 
 static void set_colour(const struct painter *painter, const struct mark *mark)
 {
@@ -111,56 +102,6 @@ static void paint_crosses(const struct painter *painter, const struct mark *mark
 	cairo_stroke(painter->cr);
 }
 
-static uint32_t blend(uint32_t under, struct rgb over, unsigned coverage)
-{
-	unsigned rest = 255 - coverage;
-	unsigned red = ((under >> 16 & 255) * rest + over.red * coverage + 127) / 255;
-	unsigned green = ((under >> 8 & 255) * rest + over.green * coverage + 127) / 255;
-	unsigned blue = ((under & 255) * rest + over.blue * coverage + 127) / 255;
-	return red << 16 | green << 8 | blue;
-}
-
-static void paint_mask(const struct painter *painter, const struct font_mask *mask, long x_px,
-	long y_px, struct rgb rgb)
-{
-	struct pixels *pixels = painter->pixels;
-	for (int row = 0; row < mask->height_px; row++) {
-		long y = y_px + mask->top_px + row;
-		if (y < 0 || y >= (long)pixels->height)
-			continue;
-		for (int column = 0; column < mask->width_px; column++) {
-			long x = x_px + mask->left_px + column;
-			unsigned coverage = mask->coverage[row * mask->width_px + column];
-			if (coverage == 0 || x < 0 || x >= (long)pixels->width)
-				continue;
-			uint32_t *pixel = &pixels->pixels[(size_t)y * pixels->stride + (size_t)x];
-			*pixel = blend(*pixel, rgb, coverage);
-		}
-	}
-}
-
-/*
- * Glyphs are set at quarters of a pixel, which the library's own image text cannot do: unhinted
- * letters set at whole pixels stand unevenly.
- */
-static void paint_text(const struct painter *painter, const struct mark *mark)
-{
-	const struct style_rule *rule = style_rule(mark->style);
-	struct rgb rgb = style_colour(painter->theme, rule->colour, mark->series);
-	const struct font_run *run = font_shape(painter->font, rule->font_px, mark->text);
-	struct point_px at = marks_text_start(painter->marks, mark, run->width_px);
-	cairo_surface_t *surface = cairo_get_target(painter->cr);
-	cairo_surface_flush(surface);
-	for (size_t i = 0; i < run->length; i++) {
-		const struct font_glyph *glyph = &run->glyphs[i];
-		double quarters = floor((at.x + glyph->x_px) * 4 + 0.5), x_px = floor(quarters / 4);
-		const struct font_mask *mask = font_mask(painter->font, rule->font_px,
-			glyph->index, (unsigned)(quarters - 4 * x_px));
-		paint_mask(painter, mask, (long)x_px, lround(at.y + glyph->y_px), rgb);
-	}
-	cairo_surface_mark_dirty(surface);
-}
-
 static void paint_mark(const struct painter *painter, const struct mark *mark)
 {
 	set_colour(painter, mark);
@@ -183,7 +124,7 @@ static void paint_mark(const struct painter *painter, const struct mark *mark)
 		paint_crosses(painter, mark);
 		break;
 	case MARK_TEXT:
-		paint_text(painter, mark);
+		painter->text(painter, mark);
 		break;
 	case MARK_CLIP:
 		cairo_save(painter->cr);
@@ -196,30 +137,23 @@ static void paint_mark(const struct painter *painter, const struct mark *mark)
 	}
 }
 
-bool paint_pixels(const struct marks *marks, enum chart_theme theme, struct font *font,
-	struct pixels *pixels, struct error *err)
+void paint_marks(const struct painter *painter)
 {
-	size_t width = (size_t)marks->width_px, height = (size_t)marks->height_px;
-	/* Not cleared: the list begins with the background. */
-	*pixels = (struct pixels){xmalloc(width * height * sizeof(uint32_t)), width, height, width};
-	cairo_surface_t *surface = cairo_image_surface_create_for_data(
-		(unsigned char *)pixels->pixels, CAIRO_FORMAT_RGB24, (int)width, (int)height,
-		(int)(width * sizeof(uint32_t)));
-	struct painter painter = {cairo_create(surface), marks, theme, font, pixels};
-	cairo_set_line_join(painter.cr, CAIRO_LINE_JOIN_ROUND);
-	cairo_set_antialias(painter.cr, CAIRO_ANTIALIAS_FAST);
-	for (size_t i = 0; i < marks->length; i++)
-		paint_mark(&painter, &marks->marks[i]);
+	cairo_set_line_join(painter->cr, CAIRO_LINE_JOIN_ROUND);
+	cairo_set_antialias(painter->cr, CAIRO_ANTIALIAS_FAST);
+	for (size_t i = 0; i < painter->marks->length; i++)
+		paint_mark(painter, &painter->marks->marks[i]);
+}
+
+bool paint_end(const struct painter *painter, cairo_surface_t *surface, struct error *err)
+{
 	/* Its errors stick: the first one is still there, and everything after it is missing. */
-	cairo_status_t status = cairo_status(painter.cr);
-	cairo_destroy(painter.cr);
+	cairo_status_t status = cairo_status(painter->cr);
+	cairo_destroy(painter->cr);
 	cairo_surface_finish(surface);
 	if (status == CAIRO_STATUS_SUCCESS)
 		status = cairo_surface_status(surface);
 	cairo_surface_destroy(surface);
-	if (status == CAIRO_STATUS_SUCCESS)
-		return true;
-	free(pixels->pixels);
-	*pixels = (struct pixels){NULL, 0, 0, 0};
-	return error_set(err, "cannot draw the chart: %s", cairo_status_to_string(status));
+	return status == CAIRO_STATUS_SUCCESS ||
+		error_set(err, "cannot draw the chart: %s", cairo_status_to_string(status));
 }

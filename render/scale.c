@@ -141,7 +141,7 @@ static void widen(double *lowest, double *highest)
 struct scale scale_zero(double lowest, double highest, unsigned about)
 {
 	assert(isfinite(lowest) && isfinite(highest) && lowest <= highest && about >= 2);
-	struct scale scale = {fmin(lowest, 0), fmax(highest, 0), {{0, ""}}, 0, ""};
+	struct scale scale = {.low = fmin(lowest, 0), .high = fmax(highest, 0)};
 	if (scale.high - scale.low < 1e-100)
 		scale.high = 1;
 	double air = (scale.high - scale.low) * 0.05;
@@ -162,7 +162,7 @@ struct scale scale_zoom(double lowest, double highest, unsigned about)
 	assert(isfinite(lowest) && isfinite(highest) && lowest <= highest && about >= 2);
 	widen(&lowest, &highest);
 	double air = (highest - lowest) * 0.05;
-	struct scale scale = {lowest, highest + air, {{0, ""}}, 0, ""};
+	struct scale scale = {.low = lowest, .high = highest + air};
 	struct step step = step_for(highest - lowest + 2 * air, about);
 	/* The start is a number to say in words: a finer step's, so that little room is lost. */
 	struct step fine = step_finer(step_finer(step));
@@ -180,25 +180,31 @@ struct scale scale_zoom(double lowest, double highest, unsigned about)
 	return scale;
 }
 
-/* Imported x need not be whole: then six digits have to do. */
-static void add_fraction(struct scale *scale, double value)
+/* What need not be round is said in six digits. */
+static void write_fraction(char label[static SCALE_LABEL_BYTES], double value)
 {
 	char number[TEXT_NUMBER_BYTES];
+	double digits = pow(10, 5 - floor(log10(fabs(value))));
+	bool rounds = isfinite(digits) && digits > 0;
+	snprintf(label, SCALE_LABEL_BYTES, "%s",
+		text_number(rounds ? round(value * digits) / digits : value, number));
+}
+
+/* Imported x need not be whole. */
+static void add_fraction(struct scale *scale, double value)
+{
 	if (scale->ticks_n == SCALE_TICKS_MAX)
 		return;
 	struct scale_tick *tick = &scale->ticks[scale->ticks_n++];
-	double digits = pow(10, 5 - floor(log10(fabs(value))));
-	bool rounds = isfinite(digits) && digits > 0;
 	tick->value = value;
-	snprintf(tick->label, sizeof(tick->label), "%s",
-		text_number(rounds ? round(value * digits) / digits : value, number));
+	write_fraction(tick->label, value);
 }
 
 static void add_exact(struct scale *scale, double value)
 {
 	if (scale->ticks_n > 0 && !(scale->ticks[scale->ticks_n - 1].value < value))
 		return;
-	if (value == floor(value))
+	if (value == floor(value) && fabs(value) < 1e15)
 		add_tick(scale, value, (struct step){1, 0});
 	else
 		add_fraction(scale, value);
@@ -208,7 +214,7 @@ struct scale scale_counts(double lowest, double highest, const double *values, s
 	unsigned about)
 {
 	assert(isfinite(lowest) && isfinite(highest) && lowest <= highest && about >= 2);
-	struct scale scale = {lowest, highest, {{0, ""}}, 0, ""}, all;
+	struct scale scale = {.low = lowest, .high = highest}, all;
 	bool whole = lowest == floor(lowest) && highest == floor(highest);
 	if (!(scale.low < scale.high)) {
 		scale.low--;
@@ -236,7 +242,96 @@ struct scale scale_counts(double lowest, double highest, const double *values, s
 	return scale;
 }
 
+struct scale scale_range(double low, double high, unsigned about)
+{
+	assert(isfinite(low) && isfinite(high) && low < high && about >= 2);
+	struct scale scale = {.low = low, .high = high};
+	write_fraction(scale.low_label, low);
+	struct step step = step_for(high - low, about);
+	do {
+		fill_ticks(&scale, step);
+		step = step_finer(step);
+	} while (scale.ticks_n < 2);
+	return scale;
+}
+
+/* 1, 2 and 5 times powers of ten, or the powers alone. */
+static void fill_decades(struct scale *scale, bool between, int every)
+{
+	static const int factors[] = {1, 2, 5};
+	int power = (int)floor(log10(scale->low)), last = (int)ceil(log10(scale->high));
+	for (; power <= last; power += every)
+		for (size_t i = 0; i < (between ? ARRAY_LENGTH(factors) : 1); i++) {
+			double value = step_value((struct step){factors[i], power}, 1);
+			if (value > scale->low && value < scale->high)
+				add_tick(scale, 1, (struct step){factors[i], power});
+		}
+}
+
+static void fill_powers(struct scale *scale, unsigned about)
+{
+	double octaves = log2(scale->high / scale->low), decades = octaves / log2(10);
+	if (scale->low < 1 || octaves > 2 * about) {
+		fill_decades(scale, decades < about / 3.0, 1 + (int)(decades / (2 * about)));
+		return;
+	}
+	for (double power = 1; power < scale->high; power *= 2)
+		if (power > scale->low)
+			add_exact(scale, power);
+	if (scale->ticks_n < 3) {
+		scale->ticks_n = 1;
+		fill_decades(scale, true, 1);
+	}
+}
+
+struct scale scale_log(double lowest, double highest, unsigned about)
+{
+	assert(lowest > 0 && isfinite(highest) && lowest <= highest && about >= 2);
+	struct scale scale = {.low = lowest, .high = highest, .log = true};
+	if (!(scale.low < scale.high)) {
+		scale.low /= 2;
+		scale.high *= 2;
+	}
+	add_exact(&scale, scale.low);
+	fill_powers(&scale, about);
+	add_exact(&scale, scale.high);
+	return scale;
+}
+
+static void add_text(struct scale *scale, double value, const char *text, size_t most_bytes)
+{
+	struct scale_tick *tick = &scale->ticks[scale->ticks_n++];
+	bool whole = strlen(text) <= most_bytes;
+	tick->value = value;
+	snprintf(tick->label, sizeof(tick->label), "%.*s%s",
+		(int)text_utf8_fit(text, whole ? most_bytes : most_bytes - strlen("…")), text,
+		whole ? "" : "…");
+}
+
+struct scale scale_labels(double lowest, double highest, const char *const *labels, size_t n,
+	size_t most_bytes)
+{
+	assert(isfinite(lowest) && isfinite(highest) && lowest <= highest && most_bytes >= 4 &&
+		most_bytes < SCALE_LABEL_BYTES);
+	struct scale scale = {.low = lowest, .high = highest};
+	size_t first = (size_t)fmin(fmax(ceil(lowest), 1), (double)n + 1);
+	size_t last = (size_t)fmin(fmax(floor(highest), 0), (double)n);
+	size_t shown = last >= first ? last - first + 1 : 0;
+	size_t every = 1 + shown / SCALE_TICKS_MAX;
+	if (!(scale.low < scale.high)) {
+		scale.low--;
+		scale.high++;
+	}
+	for (size_t i = first; i <= last; i += every)
+		add_text(&scale, (double)i, labels[i - 1], most_bytes);
+	if (scale.ticks_n == 0)
+		add_text(&scale, (scale.low + scale.high) / 2, "", most_bytes);
+	return scale;
+}
+
 double scale_unit(const struct scale *scale, double value)
 {
+	if (scale->log)
+		return log(value / scale->low) / log(scale->high / scale->low);
 	return (value - scale->low) / (scale->high - scale->low);
 }

@@ -280,8 +280,11 @@ void svg_write(const struct marks *marks, enum chart_theme theme, struct font *f
 {
 	struct writer writer = {marks, theme, font, {NULL, 0}, 0, out};
 	text_add(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
-		"viewBox=\"0 0 %.0f %.0f\" role=\"img\" aria-labelledby=\"t d\">\n",
-		marks->width_px, marks->height_px, marks->width_px, marks->height_px);
+		"viewBox=\"0 0 ", marks->width_px * marks->type, marks->height_px * marks->type);
+	add_px(out, marks->width_px);
+	text_add_bytes(out, " ", 1);
+	add_px(out, marks->height_px);
+	text_add(out, "\" role=\"img\" aria-labelledby=\"t d\">\n");
 	text_add(out, "<title id=\"t\">");
 	add_escaped(out, title);
 	text_add(out, "</title>\n<desc id=\"d\">");

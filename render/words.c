@@ -7,10 +7,17 @@
 struct bands {
 	unsigned samples, boots; /* points with an interval of either kind */
 	unsigned n_low, n_high, boots_low, boots_high;
-	unsigned few; /* points of one kernel boot without an interval */
+	unsigned few;     /* points of one kernel boot without an interval */
+	unsigned without; /* points whose number is none that has one */
 	unsigned unloggable;
 	unsigned cut;    /* intervals that leave the plot */
 	unsigned failed; /* points that have failures and no value */
+};
+
+/* What stands in the centre's place. */
+static const char *const statistics[SERIES_STATISTIC_N] = {
+	[SERIES_CENTRE] = "centre", [SERIES_MEDIAN] = "median of all samples",
+	[SERIES_MIN] = "lowest sample", [SERIES_MEAN] = "mean of all samples",
 };
 
 char *words_clean(const char *string)
@@ -37,18 +44,27 @@ static void widen(unsigned *low, unsigned *high, unsigned value, bool first)
 	*high = first || value > *high ? value : *high;
 }
 
-static void count_interval(struct bands *bands, const struct summary *summary,
-	const struct scale *y)
+static bool has_number_interval(const struct series_set *set, const struct summary *summary)
 {
+	return set->statistic == SERIES_CENTRE ||
+		(set->statistic == SERIES_MEDIAN && summary->kind == SUMMARY_SAMPLES);
+}
+
+static void count_interval(struct bands *bands, const struct series_set *set,
+	const struct summary *summary, const struct scale *y)
+{
+	bool interval = summary_has_interval(summary);
 	if (!summary_has_value(summary))
 		return;
-	if (summary_has_interval(summary))
+	if (interval)
 		bands->cut += summary->low < y->low || summary->high > y->high;
-	if (summary->kind == SUMMARY_UNLOGGABLE) {
+	if (!interval && !has_number_interval(set, summary)) {
+		bands->without++;
+	} else if (!interval && summary->kind == SUMMARY_UNLOGGABLE) {
 		bands->unloggable++;
-	} else if (!summary_has_interval(summary)) {
+	} else if (!interval) {
 		bands->few++;
-	} else if (summary->kind == SUMMARY_BOOTS) {
+	} else if (summary->kind == SUMMARY_BOOTS && set->band == SERIES_INTERVAL) {
 		widen(&bands->boots_low, &bands->boots_high, summary->boots, bands->boots++ == 0);
 	} else {
 		widen(&bands->n_low, &bands->n_high, summary->n, bands->samples++ == 0);
@@ -61,11 +77,13 @@ static struct bands bands_of(const struct series_set *set, const struct axes *ax
 	for (size_t i = 0; i < set->length; i++) {
 		const struct series *series = &set->series[i];
 		if (!set->chart->swept)
-			count_interval(&bands, &series->whole, &axes->y);
+			count_interval(&bands, set, &series->whole, &axes->y);
 		for (size_t j = 0; j < series->length; j++) {
 			const struct series_point *point = &series->points[j];
+			if (!axes_hold_x(axes, point->x))
+				continue;
 			if (set->chart->swept)
-				count_interval(&bands, &point->summary, &axes->y);
+				count_interval(&bands, set, &point->summary, &axes->y);
 			if (point->failed > 0 && !summary_has_value(&point->summary))
 				bands.failed++;
 		}
@@ -86,41 +104,95 @@ static void add_span(struct text *text, unsigned low, unsigned high)
 		text_add(text, "%u–%u", low, high);
 }
 
+/* "shaded: 95 % interval of the median, n = 12" and its like. */
+static void add_bands(struct text *text, const struct series_set *set, const struct bands *bands)
+{
+	const char *drawn = set->trend ? "bars" : "shaded";
+	if (bands->samples > 0) {
+		add_clause(text, drawn);
+		text_add(text, set->band == SERIES_RANGE
+			? ": lowest to highest sample, n\u00a0=\u00a0"
+			: ": 95\u00a0%% interval of the median, n\u00a0=\u00a0");
+		add_span(text, bands->n_low, bands->n_high);
+	}
+	if (bands->boots > 0) {
+		add_clause(text, drawn);
+		text_add(text, ": 95\u00a0%% t\u00a0interval over ");
+		add_span(text, bands->boots_low, bands->boots_high);
+		text_add(text, " boots");
+	}
+	if (set->relative_to && bands->samples + bands->boots > 0)
+		add_clause(text, "each variant's own, divided by the baseline's value");
+	if (bands->cut > 0)
+		add_clause(text, "cut at the plot's edge");
+}
+
+/* Why some values have no interval, where one is shown. */
+static void add_lacks(struct text *text, const struct series_set *set, const struct bands *bands)
+{
+	if (set->band != SERIES_INTERVAL)
+		return;
+	if (bands->without > 0)
+		text_add(text, ", which has no interval");
+	if (bands->few > 0)
+		add_clause(text, bands->samples + bands->boots > 0 ? "no interval where n < 6"
+								   : "n < 6: no interval");
+	if (bands->unloggable > 0)
+		add_clause(text, "no interval where a boot's median is not above 0");
+}
+
+static void add_unseen(struct text *text, const struct axes *axes)
+{
+	char *beside = xasprintf("%zu values %s", axes->beside, axes->x.low > 0 && axes->x.log
+		? "left of or beyond this logarithmic axis" : "beyond the ends of this axis");
+	char *outside = xasprintf("%zu values above or below the plot", axes->outside);
+	if (axes->beside > 0)
+		add_clause(text, beside);
+	if (axes->outside > 0)
+		add_clause(text, outside);
+	free(beside);
+	free(outside);
+}
+
 static char *caption_of(const struct series_set *set, const struct axes *axes)
 {
 	struct bands bands = bands_of(set, axes);
 	struct text text = TEXT_EMPTY;
-	if (!set->chart->swept && bands.samples + bands.boots + bands.few + bands.unloggable > 0)
-		add_clause(&text, "points: single launches; thick line: their centre");
-	if (bands.samples > 0) {
-		add_clause(&text, "shaded: 95\u00a0% interval of the median, n\u00a0=\u00a0");
-		add_span(&text, bands.n_low, bands.n_high);
+	bool any = bands.samples + bands.boots + bands.few + bands.unloggable + bands.without > 0;
+	if (!set->chart->swept && any && !set->trend) {
+		add_clause(&text, "points: single launches; thick line: their ");
+		text_add(&text, "%s", statistics[set->statistic]);
+	} else if (any && set->statistic != SERIES_CENTRE) {
+		add_clause(&text, "points: ");
+		text_add(&text, "%s", statistics[set->statistic]);
 	}
-	if (bands.boots > 0) {
-		add_clause(&text, "shaded: 95\u00a0% t\u00a0interval over ");
-		add_span(&text, bands.boots_low, bands.boots_high);
-		text_add(&text, " boots");
-	}
-	if (bands.cut > 0)
-		add_clause(&text, "cut at the plot's edge");
-	if (bands.few > 0)
-		add_clause(&text, bands.samples + bands.boots > 0 ? "no interval where n < 6"
-								  : "n < 6: no interval");
-	if (bands.unloggable > 0)
-		add_clause(&text, "no interval where a boot's median is not above 0");
+	add_bands(&text, set, &bands);
+	add_lacks(&text, set, &bands);
 	if (bands.failed > 0)
 		add_clause(&text, "×\u00a0failed");
+	add_unseen(&text, axes);
 	return text_take(&text);
 }
 
-static char *title_of(const struct campaign_chart *chart)
+static char *title_of(const struct series_set *set)
 {
+	const struct campaign_chart *chart = set->chart;
 	const char *like = chart->like ? chart->like : "";
+	if (set->trend)
+		return words_clean(set->trend->title);
 	char *title = xasprintf("%s, %s%s%s", chart->workload, placement_name(chart->placement),
 		*like ? " — " : "", like);
 	char *clean = words_clean(title);
 	free(title);
 	return clean;
+}
+
+static const char *tag_of(const struct chart_options *options, const struct axes *axes)
+{
+	bool zero = options->scale == CHART_SCALE_ZERO;
+	if (options->y.given && (axes->broken || !zero))
+		return "chosen range";
+	return zero ? "zero-based" : "zoomed";
 }
 
 static const char *note_of(const struct campaign_chart *chart)
@@ -132,38 +204,53 @@ static const char *note_of(const struct campaign_chart *chart)
 	return "";
 }
 
-static char *y_text_of(const struct campaign_chart *chart, const struct axes *axes)
+static char *y_text_of(const struct series_set *set, const struct axes *axes)
 {
-	char *unit = words_clean(chart->unit_text), *text;
+	const struct campaign_chart *chart = set->chart;
+	struct text text = TEXT_EMPTY;
+	text_add(&text, "%s", chart->unit_text);
+	if (set->relative_to)
+		text_add(&text, ", relative to %s", set->relative_to);
+	text_add(&text, ", %s is better", better_name(chart->better));
 	if (axes->broken)
-		text = xasprintf("%s, %s is better · axis starts at %s", unit,
-			better_name(chart->better), axes->y.low_label);
-	else
-		text = xasprintf("%s, %s is better", unit, better_name(chart->better));
-	free(unit);
-	return text;
+		text_add(&text, " · axis starts at %s", axes->y.low_label);
+	char *clean = words_clean(text.bytes);
+	text_release(&text);
+	return clean;
 }
 
 /* Runs of several boots follow each other on one axis. */
-static char *x_text_of(const struct series_set *set)
+static unsigned boots_of(const struct series_set *set)
 {
 	unsigned boots = 0;
-	char *x_text = words_clean(set->chart->x_text);
-	for (size_t i = 0; i < set->length && !set->chart->swept; i++) {
+	for (size_t i = 0; i < set->length; i++) {
 		const struct series *series = &set->series[i];
 		if (series->length > 0 && series->points[series->length - 1].boot > boots)
 			boots = series->points[series->length - 1].boot;
 	}
-	if (boots < 2)
+	return boots;
+}
+
+static char *x_text_of(const struct series_set *set, const struct axes *axes)
+{
+	char *x_text = words_clean(set->trend ? set->trend->x_text : set->chart->x_text);
+	char *whole = NULL;
+	unsigned boots = set->chart->swept || set->trend ? 0 : boots_of(set);
+	if (boots > 1)
+		whole = xasprintf("%s, %u boots side by side", x_text, boots);
+	else if (axes->x.log)
+		whole = xasprintf("%s, logarithmic", x_text);
+	else
 		return x_text;
-	char *with_boots = xasprintf("%s, %u boots side by side", x_text, boots);
 	free(x_text);
-	return with_boots;
+	return whole;
 }
 
 /* Why there is nothing to see: the first reason that is known. */
-static char *empty_of(const struct series_set *set)
+static char *empty_of(const struct series_set *set, const struct axes *axes)
 {
+	if (axes->beside > 0)
+		return xasprintf("none of the %zu values is on this axis", axes->beside);
 	for (size_t i = 0; i < set->length; i++)
 		for (size_t j = 0; j < set->series[i].length; j++) {
 			const struct series_point *point = &set->series[i].points[j];
@@ -183,15 +270,16 @@ struct words words_of(const struct series_set *set, const struct chart_options *
 {
 	char revision[REVISION_NAME_BYTES];
 	struct words words = {
-		.title = title_of(set->chart),
-		.tag = options->scale == CHART_SCALE_ZERO ? "zero-based" : "zoomed",
+		.title = title_of(set),
+		.tag = tag_of(options, axes),
+		.lead = words_clean(options->caption ? options->caption : ""),
 		.note = xstrdup(note_of(set->chart)),
-		.y_text = y_text_of(set->chart, axes),
-		.x_text = x_text_of(set),
+		.y_text = y_text_of(set, axes),
+		.x_text = x_text_of(set, axes),
 		.caption = caption_of(set, axes),
 		.source = words_clean(
 			set->campaign ? revision_name(set->campaign, revision) : ""),
-		.empty = axes->empty ? empty_of(set) : xstrdup(""),
+		.empty = axes->empty ? empty_of(set, axes) : xstrdup(""),
 		.labels = xcalloc(set->length, sizeof(*words.labels)),
 		.labels_n = set->length,
 	};
@@ -206,6 +294,7 @@ void words_release(struct words *words)
 		free(words->labels[i]);
 	free(words->labels);
 	free(words->title);
+	free(words->lead);
 	free(words->note);
 	free(words->y_text);
 	free(words->x_text);

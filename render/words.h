@@ -10,7 +10,8 @@
 
 struct words {
 	char *title;      /* "ring, bound — as lat_ctx -s 0 N" */
-	const char *tag;  /* "zero-based", "zoomed" */
+	const char *tag;  /* "zero-based", "zoomed", "chosen range" */
+	char *lead;       /* the options' caption, or "" */
 	char *note;       /* "emulated: …", "counted …", or "" */
 	char *y_text;     /* "µs per switch, lower is better · axis starts at 4.6" */
 	char *x_text;     /* "processes" */

@@ -18,7 +18,8 @@
 #include "render/chart.h"
 #include "tests/render-fixture.h"
 
-static const struct chart_options page = {CHART_SCALE_ZOOM, CHART_THEME_LIGHT, 1000, 600};
+static const struct chart_options page = {.scale = CHART_SCALE_ZOOM, .width_px = 1000,
+	.height_px = 600};
 
 typedef bool chart_function(const struct series_set *, const struct chart_options *, struct text *,
 	struct error *);
@@ -126,8 +127,9 @@ static void test_every_shape(void **state)
 {
 	(void)state;
 	for (enum render_shape shape = 0; shape < SHAPE_N; shape++) {
-		struct chart_options options = {(enum chart_scale)(shape % 2),
-			(enum chart_theme)(shape / 2 % 2), 500 + shape, 350};
+		struct chart_options options = {.scale = (enum chart_scale)(shape % 2),
+			.theme = (enum chart_theme)(shape / 2 % 2), .width_px = 500 + shape,
+			.height_px = 350};
 		struct text file = picture(chart_png, shape, &options);
 		struct png png = png_read(&file);
 		assert_int_equal(png.width, options.width_px);
@@ -280,8 +282,8 @@ static void test_refuses(void **state)
 	struct text out = TEXT_EMPTY;
 	struct error err;
 	for (size_t i = 0; i < ARRAY_LENGTH(sizes_px); i++) {
-		struct chart_options options = {CHART_SCALE_ZERO, CHART_THEME_LIGHT,
-			sizes_px[i][0], sizes_px[i][1]};
+		struct chart_options options = {.width_px = sizes_px[i][0],
+			.height_px = sizes_px[i][1]};
 		assert_false(chart_png(&fixture->set, &options, &out, &err));
 		assert_non_null(strstr(err.message, "expected 320x200 to 4096x4096"));
 	}

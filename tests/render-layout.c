@@ -96,8 +96,9 @@ static void test_every_shape(void **state)
 		fixture->chart.emulated = shape % 2;
 		for (size_t i = 0; i < ARRAY_LENGTH(sizes_px); i++)
 			for (enum chart_scale scale = 0; scale <= CHART_SCALE_ZOOM; scale++) {
-				struct chart_options options = {scale, CHART_THEME_LIGHT,
-					sizes_px[i][0], sizes_px[i][1]};
+				struct chart_options options = {.scale = scale,
+					.width_px = sizes_px[i][0],
+					.height_px = sizes_px[i][1]};
 				check_layout(fixture, &options, shape);
 			}
 		render_shape_release(fixture);
@@ -121,7 +122,7 @@ static void test_same_x(void **state)
 	(void)state;
 	struct axes zero, zoom;
 	struct render_fixture *fixture = render_shape(SHAPE_GAPS);
-	struct chart_options options = {CHART_SCALE_ZERO, CHART_THEME_LIGHT, 1000, 600};
+	struct chart_options options = {.width_px = 1000, .height_px = 600};
 	struct layout layout = layout_at(fixture, options, &zero);
 	assert_false(zero.broken);
 	assert_true(zero.y.low <= 0);
@@ -141,7 +142,7 @@ static void test_long_names(void **state)
 	struct axes axes;
 	struct render_fixture *fixture = render_shape(SHAPE_LONG);
 	struct layout layout = layout_at(fixture,
-		(struct chart_options){CHART_SCALE_ZERO, CHART_THEME_LIGHT, 1000, 600}, &axes);
+		(struct chart_options){.width_px = 1000, .height_px = 600}, &axes);
 	const char *names[8];
 	size_t n = 0;
 	for (size_t i = 0; i < layout.texts_n; i++)
@@ -165,7 +166,7 @@ static void test_failures(void **state)
 	struct axes axes;
 	struct render_fixture *fixture = render_shape(SHAPE_GAPS);
 	struct layout layout = layout_at(fixture,
-		(struct chart_options){CHART_SCALE_ZERO, CHART_THEME_LIGHT, 1000, 600}, &axes);
+		(struct chart_options){.width_px = 1000, .height_px = 600}, &axes);
 	assert_int_equal(layout.failures_n, 2);
 	assert_true(layout.failures_px[0] <= 0);
 	assert_true(layout.failures_px[1] > layout.floor_px);
@@ -178,7 +179,7 @@ static void test_not_finite(void **state)
 {
 	(void)state;
 	static const double bad[] = {NAN, INFINITY, -INFINITY, 1e300};
-	struct chart_options options = {CHART_SCALE_ZERO, CHART_THEME_LIGHT, 1000, 600};
+	struct chart_options options = {.width_px = 1000, .height_px = 600};
 	for (size_t i = 0; i < ARRAY_LENGTH(bad); i++) {
 		struct axes axes;
 		struct error err;

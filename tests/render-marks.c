@@ -41,7 +41,7 @@ static void check_golden(enum render_shape shape, enum chart_scale scale, const 
 	struct text drawn = TEXT_EMPTY, golden = TEXT_EMPTY;
 	struct error err;
 	char *path = xasprintf("tests/data/render/%s.txt", name);
-	draw(fixture, (struct chart_options){scale, CHART_THEME_LIGHT, 400, 300}, &marks);
+	draw(fixture, (struct chart_options){.scale = scale, .width_px = 400, .height_px = 300}, &marks);
 	marks_print(&marks, &drawn);
 	const char *mode = getenv("RENDER_GOLDEN");
 	if (mode && strcmp(mode, "write") == 0)
@@ -90,7 +90,8 @@ static void test_runs(void **state)
 	(void)state;
 	struct render_fixture *fixture = render_shape(SHAPE_RUNS);
 	struct marks marks = {0};
-	draw(fixture, (struct chart_options){CHART_SCALE_ZOOM, CHART_THEME_DARK, 1000, 600},
+	draw(fixture, (struct chart_options){.scale = CHART_SCALE_ZOOM, .width_px = 1000,
+		.height_px = 600},
 		&marks);
 	assert_int_equal(count(&marks, MARK_LINE, STYLE_RUNS), 6);
 	assert_int_equal(count(&marks, MARK_LINE, STYLE_BOOT), 2);
@@ -109,7 +110,7 @@ static void test_decimates(void **state)
 	struct series_point *points = fixture->set.series[0].points;
 	struct marks marks = {0};
 	points[567890].summary = fixture_summary(100, NAN);
-	draw(fixture, (struct chart_options){CHART_SCALE_ZERO, CHART_THEME_LIGHT, 1000, 600},
+	draw(fixture, (struct chart_options){.width_px = 1000, .height_px = 600},
 		&marks);
 	double highest = 600;
 	for (size_t i = 0; i < marks.length; i++) {
@@ -135,8 +136,8 @@ static void test_within(void **state)
 		struct render_fixture *fixture = render_shape(shape);
 		struct marks marks = {0};
 		bool clipped = false;
-		draw(fixture, (struct chart_options){(enum chart_scale)(shape % 2),
-			CHART_THEME_LIGHT, 640, 400}, &marks);
+		draw(fixture, (struct chart_options){.scale = (enum chart_scale)(shape % 2),
+			.width_px = 640, .height_px = 400}, &marks);
 		for (size_t i = 0; i < marks.length; i++) {
 			const struct mark *mark = &marks.marks[i];
 			clipped = mark->kind == MARK_CLIP || (clipped && mark->kind != MARK_UNCLIP);
