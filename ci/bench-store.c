@@ -22,14 +22,14 @@
 #define STARTED_US 1796064001123456LL
 
 static const char plan_text[] = "title: 36,000 samples\n"
-				"machine: vm\n"
+				"machine: here\n"
 				"boots: 3\n"
 				"rounds: 10\n"
 				"placements: [bound, unbound]\n"
 				"variants:\n"
-				"  - {label: one, kernel: /dev/null}\n"
-				"  - {label: two, kernel: /dev/null}\n"
-				"  - {label: three, kernel: /dev/null}\n"
+				"  - {label: one}\n"
+				"  - {label: two}\n"
+				"  - {label: three}\n"
 				"workloads:\n"
 				"  - {name: ring, counts: 2..201}\n";
 
@@ -44,7 +44,7 @@ static double now_ms(void)
 static bool make_campaign(struct campaign *campaign, struct error *err)
 {
 	struct plan plan;
-	const struct matrix_resources resources = {.accel = {"kvm", ""}, .cpus = 2,
+	const struct matrix_resources resources = {.cpus = 2,
 		.descriptors = UINT64_MAX, .processes = UINT64_MAX};
 	if (!plan_parse(plan_text, "bench", &plan, err))
 		return false;

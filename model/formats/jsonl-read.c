@@ -10,6 +10,7 @@
 
 #include "model/amendment-json.h"
 #include "model/formats/jsonl-field.h"
+#include "model/formats/jsonl-sample.h"
 #include "model/plan-source.h"
 #include "model/plan.h"
 #include "model/revision.h"
@@ -262,6 +263,26 @@ static bool read_sample(struct reader *reader, const json_t *line, struct error 
 		check_sample(c, s, err);
 }
 
+/* Reads a usual line of a sample in its place. What has a fault is left to read_sample(). */
+static bool read_usual(struct reader *reader, const char *bytes, size_t length)
+{
+	const struct campaign *c = reader->campaign;
+	struct samples *samples = reader->samples;
+	struct sample sample;
+	struct error unused;
+	if (!c->plan || reader->ended || !jsonl_sample_read(bytes, length, &sample))
+		return false;
+	if (sample.cell >= c->cells_n || sample.entry >= c->entries_n || sample.round < 1 ||
+		sample.round > c->cells[sample.cell].repeats || sample.attempt < 1 ||
+		!check_sample(c, &sample, &unused)) {
+		sample_release(&sample);
+		return false;
+	}
+	struct sample *place = xgrow(&samples->samples, &samples->length, sizeof(*place));
+	*place = sample;
+	return true;
+}
+
 static bool read_end(struct reader *reader, const char *said, struct error *err)
 {
 	char digest[DIGEST_BYTES];
@@ -320,6 +341,8 @@ static const struct {
 static bool read_line(struct reader *reader, const char *bytes, size_t length, struct error *err)
 {
 	json_error_t why;
+	if (read_usual(reader, bytes, length))
+		return true;
 	json_t *line = json_loadb(bytes, length, JSON_REJECT_DUPLICATES, &why);
 	if (!line)
 		return error_set(err, "not JSON: %s", why.text);

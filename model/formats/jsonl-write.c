@@ -2,11 +2,10 @@
 #include "model/formats/jsonl.h"
 
 #include <assert.h>
-#include <math.h>
 
 #include "model/amendment-json.h"
-
 #include "model/formats/jsonl-field.h"
+#include "model/formats/jsonl-sample.h"
 
 #define LINE_FLAGS (JSON_COMPACT | JSON_SORT_KEYS | JSON_REAL_PRECISION(15))
 
@@ -22,11 +21,6 @@ static json_t *time_json(int64_t unix_us)
 {
 	char buffer[TEXT_TIME_BYTES];
 	return json_string(text_time(unix_us, buffer));
-}
-
-static json_t *number_json(double value)
-{
-	return isfinite(value) ? json_real(value) : json_null();
 }
 
 /* Takes the object over. */
@@ -135,18 +129,7 @@ static bool add_sample(struct text *text, const struct sample *s, json_t *writte
 		return false;
 	if (s->output)
 		digest_of(s->output, strlen(s->output), digest);
-	json_t *disturbance = s->disturbance ? json_loads(s->disturbance, 0, NULL) : NULL;
-	return add_line(text,
-		json_pack("{s:s, s:i, s:i, s:i, s:i, s:s, s:o, s:o, s:o, s:o, s:o, s:I, s:s?, s:s?,"
-			  " s:o*, s:s*}",
-			"kind", "sample", "cell", (int)s->cell, "entry", (int)s->entry, "round",
-			(int)s->round, "attempt", (int)s->attempt, "status",
-			sample_status_name(s->status), "value", number_json(s->value), "raw",
-			number_json(s->raw), "overhead", number_json(s->overhead), "spread",
-			number_json(s->spread), "started", time_json(s->started_us), "duration_ns",
-			(json_int_t)s->duration_ns, "reason", s->reason, "cpus", s->cpus,
-			"disturbance", disturbance, "output", s->output ? digest : NULL),
-		err);
+	return jsonl_sample_add(text, s, s->output ? digest : NULL, err);
 }
 
 static bool add_body(struct text *text, const struct campaign *c, const struct samples *samples,
@@ -176,7 +159,8 @@ bool jsonl_write(const struct campaign *campaign, const struct samples *samples,
 	size_t start = text->length;
 	if (!add_body(text, campaign, samples, err))
 		return false;
-	digest_of(text->bytes + start, text->length - start, digest);
+	if (!campaign->digest)
+		digest_of(text->bytes + start, text->length - start, digest);
 	bool ok = add_line(text,
 		json_pack("{s:s, s:s}", "kind", campaign->digest ? "seal" : "open", "digest",
 			campaign->digest ? campaign->digest : digest),
