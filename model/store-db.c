@@ -36,7 +36,7 @@ bool db_error(struct store *store, struct error *err)
 	if ((code & 0xff) == SQLITE_NOTADB)
 		return error_set(err, "%s: not a schedlab store (not an SQLite database)",
 			store->path);
-	if ((code & 0xff) == SQLITE_BUSY)
+	if (store->busy)
 		return error_set(err, "%s: the store is busy (another process is writing)",
 			store->path);
 	const char *message = sqlite3_errmsg(store->db), *columns = strstr(message, "failed: ");

@@ -14,6 +14,8 @@ struct store {
 	sqlite3 *db;
 	char *path;
 	unsigned depth; /* of transactions within each other: the outermost counts */
+	int64_t patient_until_ns; /* 0: with each step as long as BUSY_TIMEOUT_MS */
+	bool busy;                /* the last failure was another's lock */
 	enum store_trouble trouble;
 };
 

@@ -218,10 +218,30 @@ static bool use_rollback_journal(struct store *store, struct error *err)
 	return ok || error_set(err, "%s: cannot use a rollback journal", store->path);
 }
 
+static int64_t now_ns(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
+}
+
+/* SQLite asks before it tries once more. */
+static int try_again(void *context, int tries)
+{
+	const struct store *store = context;
+	if (now_ns() >= store->patient_until_ns)
+		return 0;
+	sqlite3_sleep(tries < 5 ? 1 : 10);
+	return 1;
+}
+
 static bool set_up(struct store *store, enum store_mode mode, struct error *err)
 {
 	bool empty;
-	sqlite3_busy_timeout(store->db, BUSY_TIMEOUT_MS);
+	if (store->patient_until_ns)
+		sqlite3_busy_handler(store->db, try_again, store);
+	else
+		sqlite3_busy_timeout(store->db, BUSY_TIMEOUT_MS);
 	if (!db_run(store, "PRAGMA foreign_keys=ON; PRAGMA synchronous=FULL", err) ||
 		!check_ours(store, &empty, err))
 		return false;
@@ -244,7 +264,8 @@ static int open_errno(struct store *store, const char *path)
 	return why;
 }
 
-struct store *store_open(const char *path, enum store_mode mode, struct error *err)
+static struct store *open_until(const char *path, enum store_mode mode, int64_t patient_until_ns,
+	struct error *err)
 {
 	struct stat st;
 	if (mode == STORE_READ && stat(path, &st) != 0) {
@@ -257,6 +278,7 @@ struct store *store_open(const char *path, enum store_mode mode, struct error *e
 
 	struct store *store = xcalloc(1, sizeof(*store));
 	store->path = xstrdup(path);
+	store->patient_until_ns = patient_until_ns;
 	/* Readers open for writing too where they may: only a writer can roll a crash back. */
 	int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX |
 		(mode == STORE_WRITE ? SQLITE_OPEN_CREATE : 0);
@@ -276,6 +298,21 @@ struct store *store_open(const char *path, enum store_mode mode, struct error *e
 enum store_trouble store_trouble(const struct store *store)
 {
 	return store->trouble;
+}
+
+struct store *store_open(const char *path, enum store_mode mode, struct error *err)
+{
+	return open_until(path, mode, 0, err);
+}
+
+struct store *store_open_briefly(const char *path, int patience_ms, struct error *err)
+{
+	return open_until(path, STORE_READ, now_ns() + patience_ms * INT64_C(1000000), err);
+}
+
+bool store_is_busy(const struct store *store)
+{
+	return store->busy;
 }
 
 void store_close(struct store *store)

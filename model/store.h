@@ -23,6 +23,14 @@ enum store_mode {
 char *store_path(const char *option);
 
 struct store *store_open(const char *path, enum store_mode mode, struct error *err);
+
+/*
+ * Opens to read for somebody who cannot wait: from now on the handle waits for others who write
+ * that long in all, then what it does fails, and store_is_busy() says that this was why.
+ */
+struct store *store_open_briefly(const char *path, int patience_ms, struct error *err);
+bool store_is_busy(const struct store *store);
+
 void store_close(struct store *store); /* NULL is fine */
 
 /* What SQLite's last failure on this handle was, for a caller that may try again. */

@@ -95,11 +95,12 @@ for path in / "/c/$complete/ring.bound.zero.svg" "/c/$complete/ring.bound.csv" /
 	has "content policy: $path" "$all" "^Content-Security-Policy: default-src 'none';"
 	is "no cookie: $path" "$(grep -ci '^Set-Cookie' <<<"$all")" 0
 done
-is "no script may run" "$(header Content-Security-Policy "$url/" | grep -c script-src)" 0
+is "no script but our own may run" \
+	"$(header Content-Security-Policy "$url/" | grep -oE "script-src [^;]*")" "script-src 'self'"
 has "data may be used elsewhere" "$(headers "$url/c/$complete/ring.bound.json")" '^Access-Control-Allow-Origin: \*$'
 is "a raw file is plain text" "$(header Content-Type "$url/c/$complete/env/6.1/topology.xml")" 'text/plain; charset=utf-8'
 is "a download has a name" "$(header Content-Disposition "$url/c/$complete/ring.bound.csv")" \
-	"attachment; filename=\"$complete.ring.bound.csv\""
+	"attachment; filename=\"$complete.ring.bound.csv\"; filename*=UTF-8''$complete.ring.bound.csv"
 
 # ---- the same over both ways, drawn once or again, for many at a time ----
 

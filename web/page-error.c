@@ -14,7 +14,7 @@ static const char *status_words(int status)
 	case 410:
 		return "Withdrawn";
 	case 503:
-		return "The store cannot be opened";
+		return "Not available at the moment";
 	default:
 		return "The page could not be made";
 	}

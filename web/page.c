@@ -21,8 +21,9 @@ void page_turn(struct page *page, enum page_kind kind, const char *type)
 	text_release(&page->body);
 	page->body = TEXT_EMPTY;
 	page->kind = kind;
+	page->cache = kind == PAGE_ASSET ? PAGE_LASTING : PAGE_CHECKED;
 	page->type = type;
-	page->filename[0] = 0;
+	page->filename[0] = page->location[0] = page->canonical[0] = 0;
 }
 
 /* What stands for one ASCII character, or NULL where it stands for itself. */

@@ -17,23 +17,35 @@ enum page_kind {
 	PAGE_HTML,
 	PAGE_PICTURE, /* png, svg */
 	PAGE_DATA,    /* exports and raw files */
-	PAGE_ASSET    /* static files: the address carries the hash of the content */
+	PAGE_ASSET,   /* static files: the address carries the hash of the content */
+	PAGE_PROBLEM  /* what went wrong, for a program: RFC 9457 */
+};
+
+/* How long a reader may keep an answer without asking again. */
+enum page_cache {
+	PAGE_CHECKED, /* asks each time, and is told where nothing has changed */
+	PAGE_BRIEF,   /* a minute: lists and feeds */
+	PAGE_LASTING  /* for ever: the address says which content it is */
 };
 
 #define PAGE_FILENAME_BYTES 96
+#define PAGE_ADDRESS_BYTES 192
 
 struct page {
 	struct text body;
 	enum page_kind kind;
+	enum page_cache cache;
 	const char *type;                   /* the media type; a constant */
 	char filename[PAGE_FILENAME_BYTES]; /* of a download; "" where it is shown in place */
+	char location[PAGE_ADDRESS_BYTES];  /* where a 302 leads; "" for other answers */
+	char canonical[PAGE_ADDRESS_BYTES]; /* the address of the same content that lasts, or "" */
 };
 
 /* An empty HTML page. End with page_release(). */
 void page_init(struct page *page);
 void page_release(struct page *page);
 
-/* Throws the content away and makes it an answer of another kind. */
+/* Throws the content away and makes it an answer of another kind, CHECKED but for assets. */
 void page_turn(struct page *page, enum page_kind kind, const char *type);
 
 /*

@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * From a finished page to an HTTP response: content policy, caching, ETag. The ETag is a hash of
- * the body, so it is right for everything that can be asked for, and changes with every change.
+ * From a finished page to HTTP: content policy, caching, compression, ETag, 304, parts. A reply is
+ * made once and sent as often as it is asked for, by any thread.
+ *
+ * The ETag is a hash of the bytes that are sent, so it is right for everything that can be asked
+ * for, and changes with every change. There is no Last-Modified: what an address shows changes
+ * with the store, with amendments and with the program that shows it, and no one time is true for
+ * all of these. Who sends If-Modified-Since gets the whole answer.
  */
 #ifndef WEB_REPLY_H
 #define WEB_REPLY_H
@@ -10,11 +15,39 @@
 
 #include "web/page.h"
 
-/*
- * Takes the page's body. `if_none_match` is the request's header or NULL; *status becomes 304
- * where it names this content. The caller destroys the response.
- */
-struct MHD_Response *reply_new(struct page *page, int *status, const char *if_none_match);
+struct reply;
+
+/* Takes the page's body. reply_release() ends each hold; NULL is fine there. */
+struct reply *reply_new(struct page *page, int status);
+struct reply *reply_hold(struct reply *reply);
+void reply_release(struct reply *reply);
+
+int reply_status(const struct reply *reply);
+size_t reply_bytes(const struct reply *reply); /* of memory, about */
+
+/* Whether reply_compress() has not been called and could do something. */
+bool reply_is_uncompressed(const struct reply *reply);
+
+/* Makes the compressed form. Not by two threads at once; others may send it meanwhile. */
+void reply_compress(struct reply *reply);
+
+/* What the request says of the form that it wants; header values (or NULL) are borrowed. */
+struct reply_wish {
+	bool head; /* HEAD, not GET */
+	bool gzip;
+	const char *if_none_match, *range, *if_range;
+};
+void reply_wish_read(struct MHD_Connection *connection, const char *method,
+	struct reply_wish *wish);
+
+struct reply_sent {
+	unsigned status;
+	uint64_t bytes; /* of the body */
+};
+
+/* Queues the answer. *sent says what it was. */
+enum MHD_Result reply_send(struct reply *reply, struct MHD_Connection *connection,
+	const struct reply_wish *wish, struct reply_sent *sent);
 
 /* Whether an If-None-Match header ("*" or a list, weak or strong) names the ETag (with quotes). */
 bool reply_matches(const char *if_none_match, const char *etag);

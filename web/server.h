@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The site on a socket. Two threads answer everybody; the caller's thread is free. */
+/*
+ * The site on a socket. Two threads read requests and send what there is; what has to be made is
+ * made on others meanwhile (pool.h, answer.h). The caller's thread is free.
+ */
 #ifndef WEB_SERVER_H
 #define WEB_SERVER_H
 

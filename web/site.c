@@ -4,15 +4,19 @@
 #include "web/pages.h"
 
 /* A handle for one request: what a thread never shares cannot be raced for. */
-static int answer(const struct route *route, const struct request *request, struct page *page,
-	struct error *err)
+static int answer(const struct site *site, const struct route *route,
+	const struct request *request, struct page *page, struct error *err)
 {
 	if (route->storeless)
 		return route->page(page, request, NULL, err);
-	struct store *store = store_open(request->store_path, STORE_READ, err);
+	struct store *store = site->patience_ms
+		? store_open_briefly(site->store_path, site->patience_ms, err)
+		: store_open(site->store_path, STORE_READ, err);
 	if (!store)
 		return 503;
 	int status = route->page(page, request, store, err);
+	if (status == 500 && store_is_busy(store))
+		status = 503;
 	store_close(store);
 	return status;
 }
@@ -30,10 +34,10 @@ int site_get(const struct site *site, const char *target, struct page *page, str
 
 	int status = 404;
 	if (route)
-		status = answer(route, &request, page, err);
+		status = answer(site, route, &request, page, err);
 	else
 		error_set(err, "there is nothing at this address");
-	if (status != 200)
+	if (status != 200 && status != 302)
 		page_error(page, &request, status, err);
 	free(path);
 	return status;

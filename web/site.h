@@ -12,12 +12,13 @@
 struct site {
 	const char *store_path; /* borrowed */
 	struct cache *pictures; /* borrowed; NULL: draw every time */
+	int patience_ms;        /* how long to wait for whoever writes; 0: as commands do */
 };
 
 /*
  * Answers GET for a target ("/c/20261130-k3f7qd?x=1"). *page, initialised by the caller, holds
- * the answer whatever the status is: 200, or that of the error page. On another status than 200
- * *err says why in one line.
+ * the answer whatever the status is: 200, 302, or that of the error page. On any other than the
+ * first two *err says why in one line.
  */
 int site_get(const struct site *site, const char *target, struct page *page, struct error *err);
 
