@@ -34,6 +34,54 @@ static struct curve_point place(const struct series_point *point, const struct l
 	return placed;
 }
 
+/* The points between the ends of the x axis. */
+struct window {
+	size_t first, last; /* one behind */
+};
+
+static struct window window_of(const struct series *series, const struct axes *axes)
+{
+	struct window window = {0, series->length};
+	while (window.first < window.last && series->points[window.first].x < axes->x.low)
+		window.first++;
+	while (window.last > window.first && series->points[window.last - 1].x > axes->x.high)
+		window.last--;
+	return window;
+}
+
+static double between(double one, double other, double part)
+{
+	return one + part * (other - one);
+}
+
+/* Adds where the line to point `to` from the one before is at x_px; false where there is none. */
+static bool add_crossing(struct curve *curve, const struct series_set *set,
+	const struct series *series, size_t to, double x_px, const struct layout *layout,
+	const struct axes *axes)
+{
+	if (to == 0 || to >= series->length)
+		return false;
+	const struct series_point *one = &series->points[to - 1], *other = &series->points[to];
+	if (!summary_has_value(&one->summary) || !summary_has_value(&other->summary) ||
+		one->boot != other->boot || (axes->x.log && one->x <= 0))
+		return false;
+	struct curve_point from = place(one, layout, axes, set->chart->swept);
+	struct curve_point at = place(other, layout, axes, set->chart->swept);
+	double part = (x_px - from.at.x) / (at.at.x - from.at.x);
+	struct curve_point crossing = {
+		.at = {x_px, between(from.at.y, at.at.y, part)},
+		.low_px = between(from.low_px, at.low_px, part),
+		.high_px = between(from.high_px, at.high_px, part),
+		.has_interval = from.has_interval && at.has_interval,
+		.starts = curve->length == 0,
+		.beyond = true,
+	};
+	if (!isfinite(part))
+		return false;
+	add_point(curve, crossing);
+	return true;
+}
+
 static void column_add(struct column *column, struct curve_point point, size_t index)
 {
 	if (column->n == 0 || point.at.y > column->lowest.at.y) {
@@ -73,12 +121,12 @@ static void column_end(struct curve *curve, struct column *column, bool starts)
 
 /* A gap is a column in which no point has a value. */
 static void decimate(struct curve *curve, const struct series_set *set,
-	const struct series *series, const struct layout *layout, const struct axes *axes,
-	size_t columns)
+	const struct series *series, struct window window, const struct layout *layout,
+	const struct axes *axes, size_t columns)
 {
 	struct column column = {0};
-	bool missing = true, seen = false;
-	for (size_t i = 0; i < series->length; i++) {
+	bool missing = curve->length == 0, seen = false;
+	for (size_t i = window.first; i < window.last; i++) {
 		double unit = scale_unit(&axes->x, series->points[i].x);
 		size_t index = (size_t)(fmax(0, fmin(unit, 1)) * (double)columns);
 		if (seen && index != column.index) {
@@ -96,11 +144,12 @@ static void decimate(struct curve *curve, const struct series_set *set,
 }
 
 static void keep_all(struct curve *curve, const struct series_set *set,
-	const struct series *series, const struct layout *layout, const struct axes *axes)
+	const struct series *series, struct window window, const struct layout *layout,
+	const struct axes *axes)
 {
-	bool missing = true;
-	unsigned boot = 0;
-	for (size_t i = 0; i < series->length; i++) {
+	bool missing = curve->length == 0;
+	unsigned boot = window.first < window.last ? series->points[window.first].boot : 0;
+	for (size_t i = window.first; i < window.last; i++) {
 		const struct series_point *point = &series->points[i];
 		if (!summary_has_value(&point->summary)) {
 			missing = true;
@@ -114,17 +163,24 @@ static void keep_all(struct curve *curve, const struct series_set *set,
 	}
 }
 
-struct curve curve_of(const struct series_set *set, size_t series, const struct layout *layout,
+struct curve curve_of(const struct series_set *set, size_t index, const struct layout *layout,
 	const struct axes *axes)
 {
 	struct curve curve = {NULL, 0};
-	size_t columns = (size_t)fmax(2, layout->plot.width);
+	const struct series *series = &set->series[index];
+	const struct box_px *plot = &layout->plot;
+	size_t columns = (size_t)fmax(2, plot->width);
 	size_t share = CURVE_POINTS_MAX / 2 / set->length;
+	struct window window = window_of(series, axes);
 	columns = columns < share ? columns : share > 2 ? share : 2;
-	if (set->series[series].length > 2 * columns)
-		decimate(&curve, set, &set->series[series], layout, axes, columns);
+	if (axes->x_cut)
+		add_crossing(&curve, set, series, window.first, plot->x, layout, axes);
+	if (window.last - window.first > 2 * columns)
+		decimate(&curve, set, series, window, layout, axes, columns);
 	else
-		keep_all(&curve, set, &set->series[series], layout, axes);
+		keep_all(&curve, set, series, window, layout, axes);
+	if (axes->x_cut)
+		add_crossing(&curve, set, series, window.last, plot->x + plot->width, layout, axes);
 	return curve;
 }
 

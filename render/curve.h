@@ -14,6 +14,7 @@ struct curve_point {
 	double low_px, high_px; /* of the interval, where there is one; low is further down */
 	bool has_interval;
 	bool starts; /* nothing joins it to the point before */
+	bool beyond; /* no value: where the line leaves a cut x axis */
 };
 
 struct curve {
@@ -24,7 +25,7 @@ struct curve {
 /* Together the curves of a picture have at most so many points. */
 #define CURVE_POINTS_MAX 20000
 
-struct curve curve_of(const struct series_set *set, size_t series, const struct layout *layout,
+struct curve curve_of(const struct series_set *set, size_t index, const struct layout *layout,
 	const struct axes *axes);
 void curve_release(struct curve *curve);
 

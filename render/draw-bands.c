@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "render/draw.h"
 
+#define BAR_APART_PX 4.0
+
 /* One stretch in which every point has an interval: along its upper edge, back along the lower. */
 static void band(struct marks *marks, unsigned style, const struct curve_point *points, size_t n)
 {
@@ -15,6 +17,20 @@ static void band(struct marks *marks, unsigned style, const struct curve_point *
 		marks_point(marks, points[i].at.x, points[i].high_px);
 	for (size_t i = n; i > 0; i--)
 		marks_point(marks, points[i - 1].at.x, points[i - 1].low_px);
+}
+
+/* A bar for every point of a trend, as long as bars do not touch. */
+static bool has_bars(const struct drawing *drawing, const struct curve *curve)
+{
+	return drawing->set->trend &&
+		drawing->layout->plot.width >= BAR_APART_PX * (double)curve->length;
+}
+
+static void bars_along(const struct drawing *drawing, unsigned style, const struct curve *curve)
+{
+	for (size_t i = 0; i < curve->length; i++)
+		if (curve->points[i].has_interval && !curve->points[i].beyond)
+			band(drawing->marks, style, &curve->points[i], 1);
 }
 
 static void bands_along(struct marks *marks, unsigned style, const struct curve *curve)
@@ -51,7 +67,9 @@ void draw_bands(const struct drawing *drawing)
 	marks_point(drawing->marks, plot->x + plot->width + 1, plot->y + plot->height);
 	for (size_t i = 0; i < drawing->set->length; i++) {
 		const struct series *series = &drawing->set->series[i];
-		if (drawing->set->chart->swept)
+		if (has_bars(drawing, &drawing->curves[i]))
+			bars_along(drawing, series->style, &drawing->curves[i]);
+		else if (drawing->set->chart->swept)
 			bands_along(drawing->marks, series->style, &drawing->curves[i]);
 		else
 			band_across(drawing, series);

@@ -9,48 +9,54 @@
 #define SAMPLE_APART_PX 8.0
 #define CROSS_APART_PX 6.0
 
+/* Whether there is a value there, and on the plot. */
+static bool seen(const struct drawing *drawing, const struct curve_point *point)
+{
+	const struct box_px *plot = &drawing->layout->plot;
+	return !point->beyond && (!drawing->axes->y_cut ||
+		(point->at.y >= plot->y && point->at.y <= plot->y + plot->height));
+}
+
+static double apart_px(const struct drawing *drawing, const struct curve *curve)
+{
+	return drawing->layout->plot.width / fmax(1, (double)curve->length - 1);
+}
+
 /*
  * Every point where there is room. Else one every so often, each series at another place so that
  * they do not cover each other, and always those that no line joins.
  */
-static void markers_along(struct marks *marks, const struct series *series, size_t index,
-	size_t series_n, const struct curve *curve, double width_px)
+static void markers_along(const struct drawing *drawing, size_t index)
 {
-	double apart = width_px / fmax(1, (double)curve->length - 1);
+	const struct curve *curve = &drawing->curves[index];
+	double apart = apart_px(drawing, curve);
 	size_t stride = apart >= MARKER_APART_PX ? 1 : (size_t)ceil(MARKER_THINNED_PX / apart);
-	size_t offset = stride * (2 * index + 1) / (2 * series_n) % stride;
-	marks_add(marks, MARK_MARKERS, STYLE_MARKER, series->style);
+	size_t offset = stride * (2 * index + 1) / (2 * drawing->set->length) % stride;
+	marks_add(drawing->marks, MARK_MARKERS, STYLE_MARKER, drawing->set->series[index].style);
 	for (size_t i = 0, n; i < curve->length; i += n) {
 		n = curve_stretch(curve, i);
 		for (size_t j = i; j < i + n; j++)
-			if (n == 1 || j % stride == offset)
-				marks_point(marks, curve->points[j].at.x, curve->points[j].at.y);
+			if ((n == 1 || j % stride == offset) && seen(drawing, &curve->points[j]))
+				marks_point(drawing->marks, curve->points[j].at.x,
+					curve->points[j].at.y);
 	}
 }
 
-static void samples_along(struct marks *marks, const struct series *series,
-	const struct curve *curve, double width_px)
+static void samples_along(const struct drawing *drawing, size_t index)
 {
-	double apart = width_px / fmax(1, (double)curve->length - 1);
-	marks_add(marks, MARK_MARKERS, apart >= SAMPLE_APART_PX ? STYLE_MARKER : STYLE_DOT,
-		series->style);
+	const struct curve *curve = &drawing->curves[index];
+	enum style style = apart_px(drawing, curve) >= SAMPLE_APART_PX ? STYLE_MARKER : STYLE_DOT;
+	marks_add(drawing->marks, MARK_MARKERS, style, drawing->set->series[index].style);
 	for (size_t i = 0; i < curve->length; i++)
-		marks_point(marks, curve->points[i].at.x, curve->points[i].at.y);
+		if (seen(drawing, &curve->points[i]))
+			marks_point(drawing->marks, curve->points[i].at.x, curve->points[i].at.y);
 }
 
 void draw_points(const struct drawing *drawing)
 {
-	double width_px = drawing->layout->plot.width;
-	for (size_t i = 0; i < drawing->set->length; i++) {
-		const struct series *series = &drawing->set->series[i];
-		if (drawing->curves[i].length == 0)
-			continue;
-		if (drawing->set->chart->swept)
-			markers_along(drawing->marks, series, i, drawing->set->length,
-				&drawing->curves[i], width_px);
-		else
-			samples_along(drawing->marks, series, &drawing->curves[i], width_px);
-	}
+	for (size_t i = 0; i < drawing->set->length; i++)
+		if (drawing->curves[i].length > 0)
+			(drawing->set->chart->swept ? markers_along : samples_along)(drawing, i);
 }
 
 /* Crosses closer than their size are one cross. */
@@ -67,7 +73,7 @@ void draw_failures(const struct drawing *drawing)
 			const struct series_point *point = &series->points[j];
 			double x = layout_x_px(layout, drawing->axes, point->x);
 			if (point->failed == 0 || summary_has_value(&point->summary) ||
-				x < last + CROSS_APART_PX)
+				!axes_hold_x(drawing->axes, point->x) || x < last + CROSS_APART_PX)
 				continue;
 			marks_point(drawing->marks, x, layout->failures_px[i]);
 			last = x;

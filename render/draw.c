@@ -38,10 +38,31 @@ static void draw_boots(const struct drawing *drawing)
 	for (size_t i = 1; i < series->length; i++) {
 		if (series->points[i].boot == series->points[i - 1].boot)
 			continue;
-		double x = layout_x_px(drawing->layout, drawing->axes,
-			(series->points[i].x + series->points[i - 1].x) / 2);
-		marks_line(drawing->marks, STYLE_BOOT, 0, (struct point_px){x, plot->y},
-			(struct point_px){x, drawing->layout->floor_px});
+		double between = (series->points[i].x + series->points[i - 1].x) / 2;
+		double x = layout_x_px(drawing->layout, drawing->axes, between);
+		if (axes_hold_x(drawing->axes, between))
+			marks_line(drawing->marks, STYLE_BOOT, 0, (struct point_px){x, plot->y},
+				(struct point_px){x, drawing->layout->floor_px});
+	}
+}
+
+/* What all is compared with. */
+static void draw_reference(const struct drawing *drawing)
+{
+	if (drawing->set->relative_to && axes_hold_y(drawing->axes, 1))
+		horizontal(drawing, STYLE_REFERENCE,
+			layout_y_px(drawing->layout, drawing->axes, 1));
+}
+
+static void draw_changes(const struct drawing *drawing)
+{
+	const struct series_trend *trend = drawing->set->trend;
+	for (size_t i = 0; trend && i < trend->marks_n; i++) {
+		double x = layout_x_px(drawing->layout, drawing->axes, trend->marks[i].x);
+		if (axes_hold_x(drawing->axes, trend->marks[i].x))
+			marks_line(drawing->marks, STYLE_CHANGE, 0,
+				(struct point_px){x, drawing->layout->plot.y},
+				(struct point_px){x, drawing->layout->floor_px});
 	}
 }
 
@@ -110,7 +131,8 @@ static void draw_ends(const struct drawing *drawing)
 		else if (curve->length > 0)
 			from = curve->points[curve->length - 1].at;
 		struct point_px marker = {end->at.x + LAYOUT_END_MARKER_PX, end->at.y};
-		if (from.x >= layout->plot.x + layout->plot.width - LAYOUT_LEADER_PX)
+		if (from.x >= layout->plot.x + layout->plot.width - LAYOUT_LEADER_PX &&
+			from.y >= layout->plot.y && from.y <= layout->plot.y + layout->plot.height)
 			marks_line(drawing->marks, STYLE_LEADER, series->style, from, marker);
 		marks_add(drawing->marks, MARK_MARKERS, STYLE_MARKER, series->style);
 		marks_point(drawing->marks, marker.x, marker.y);
@@ -130,6 +152,8 @@ void draw_chart(const struct series_set *set, const struct axes *axes,
 	draw_background(&drawing);
 	draw_grid(&drawing);
 	draw_boots(&drawing);
+	draw_reference(&drawing);
+	draw_changes(&drawing);
 	draw_bands(&drawing);
 	draw_y_axis(&drawing);
 	draw_x_axis(&drawing);

@@ -4,7 +4,7 @@
  * pixels for the painters. Nothing installed on the machine is looked at, so text has the same
  * size everywhere. A character the font lacks is drawn as its empty box.
  *
- * Texts are one line of valid UTF-8 without control characters (words_clean()). Whatever is
+ * Texts are one line of valid UTF-8 without control characters (line.h). Whatever is
  * returned belongs to the font and stays valid until the next call with the same font.
  */
 #ifndef RENDER_FONT_H

@@ -4,18 +4,20 @@
 #include <math.h>
 
 #define END_LABEL_PART 0.2 /* of the width, at most */
-#define END_LABEL_APART_PX 15.0
+#define END_LABEL_BRIEF_PART 0.3
 #define END_PX 8.0 /* from the plot to an end label's marker */
 
 /* Where the series ends: its whole cell's centre where that is drawn, else its last value. */
-static bool series_end(const struct series *series, bool swept, double *value)
+static bool series_end(const struct series *series, bool swept, const struct axes *axes,
+	double *value)
 {
 	if (!swept && summary_has_value(&series->whole)) {
 		*value = series->whole.centre;
 		return true;
 	}
 	for (size_t i = series->length; i > 0; i--)
-		if (summary_has_value(&series->points[i - 1].summary)) {
+		if (axes_hold_x(axes, series->points[i - 1].x) &&
+			summary_has_value(&series->points[i - 1].summary)) {
 			*value = series->points[i - 1].summary.centre;
 			return true;
 		}
@@ -36,12 +38,12 @@ void layout_ends(struct layout_work *work)
 	struct layout *layout = work->layout;
 	for (size_t i = 0; i < work->set->length; i++) {
 		double value;
-		if (!series_end(&work->set->series[i], work->set->chart->swept, &value))
+		if (!series_end(&work->set->series[i], work->set->chart->swept, work->axes, &value))
 			continue;
 		struct layout_key *end = xgrow(&layout->ends, &layout->ends_n, sizeof(*end));
 		*end = (struct layout_key){i, {0, layout_y_px(layout, work->axes, value)}};
 	}
-	if ((double)layout->ends_n * END_LABEL_APART_PX > layout->plot.height)
+	if ((double)layout->ends_n * LAYOUT_END_APART_PX > layout->plot.height)
 		layout->ends_n = 0;
 	if (layout->ends_n == 0)
 		return;
@@ -49,7 +51,7 @@ void layout_ends(struct layout_work *work)
 	double *y = xcalloc(layout->ends_n, sizeof(*y));
 	for (size_t i = 0; i < layout->ends_n; i++)
 		y[i] = layout->ends[i].at.y;
-	label_spread(y, layout->ends_n, END_LABEL_APART_PX, layout->plot.y,
+	label_spread(y, layout->ends_n, LAYOUT_END_APART_PX, layout->plot.y,
 		layout->plot.y + layout->plot.height);
 	for (size_t i = 0; i < layout->ends_n; i++)
 		layout->ends[i].at.y = y[i];
@@ -144,14 +146,35 @@ static void place_x_labels(struct layout_work *work)
 	}
 }
 
+/* Above their lines, from the left, each that touches no other and stays in the picture. */
+static void place_changes(struct layout_work *work)
+{
+	struct layout *layout = work->layout;
+	const struct words *words = work->words;
+	double taken_to = work->margin_px - LAYOUT_GAP_PX;
+	for (size_t i = 0; i < words->marks_n; i++) {
+		double x = work->set->trend->marks[i].x;
+		double middle = layout_x_px(layout, work->axes, x);
+		double half = label_width_px(work->measure, STYLE_CHANGE_TEXT, words->marks[i]) / 2;
+		if (!axes_hold_x(work->axes, x) || middle - half < taken_to + LAYOUT_GAP_PX ||
+			middle + half > layout->width_px - work->margin_px)
+			continue;
+		taken_to = middle + half;
+		layout_add_text(work, STYLE_CHANGE_TEXT, ANCHOR_MIDDLE, middle, layout->changes_px,
+			words->marks[i]);
+	}
+}
+
 void layout_columns(struct layout_work *work)
 {
 	struct layout *layout = work->layout;
-	char **labels = end_names(work, layout->width_px * END_LABEL_PART);
+	char **labels = end_names(work,
+		layout->width_px * (work->brief ? END_LABEL_BRIEF_PART : END_LABEL_PART));
 	place_plot(work, labels);
 	place_ends(work, labels);
 	place_y_labels(work);
 	place_x_labels(work);
+	place_changes(work);
 	label_free_all(labels, layout->ends_n);
 	if (!work->with_x_text)
 		return;

@@ -6,6 +6,8 @@
 #define BREAK_PX 18.0
 #define BREAK_PART 0.045 /* of the height, at most */
 #define FAILURE_ROW_PX 10.0
+#define LEAD_LINES 3
+#define BRIEF_PART 0.3 /* of the height, for end labels in place of a legend */
 #define FAILURE_ROWS 4 /* more variants than this share them */
 
 /* Lines of text from the top on. */
@@ -18,6 +20,32 @@ static void stack_lines(struct layout_work *work, enum style style, const char *
 		work->top_px += layout_line_px(style);
 	}
 	label_lines_release(&lines);
+}
+
+/* What a reader at a glance is told; what does not fit is seen to be missing. */
+static void place_lead(struct layout_work *work)
+{
+	double inner_px = layout_inner_px(work);
+	struct label_lines lines = label_wrap(work->measure, STYLE_NOTE, work->words->lead, inner_px);
+	size_t n = lines.length < LEAD_LINES ? lines.length : LEAD_LINES;
+	for (size_t i = 0; i < n; i++) {
+		bool cut = i + 1 == LEAD_LINES && lines.length > LEAD_LINES;
+		char *line = xasprintf("%s%s", lines.lines[i], cut ? " …" : "");
+		char *fitting = label_shorten(work->measure, STYLE_NOTE, line, inner_px);
+		layout_add_text(work, STYLE_NOTE, ANCHOR_START, work->margin_px,
+			work->top_px + LAYOUT_ASCENT * layout_size_px(STYLE_NOTE), fitting);
+		work->top_px += layout_line_px(STYLE_NOTE);
+		free(fitting);
+		free(line);
+	}
+	label_lines_release(&lines);
+}
+
+/* At a glance line ends are enough, where they are labelled. */
+static bool needs_legend(const struct layout_work *work)
+{
+	return !work->brief || (double)work->words->labels_n * LAYOUT_END_APART_PX >
+		BRIEF_PART * work->layout->height_px;
 }
 
 static void place_title(struct layout_work *work)
@@ -58,10 +86,11 @@ static void place_caption(struct layout_work *work)
 	label_lines_release(&lines);
 }
 
-static bool series_failed(const struct series *series)
+static bool series_failed(const struct series *series, const struct axes *axes)
 {
 	for (size_t i = 0; i < series->length; i++)
-		if (series->points[i].failed > 0 && !summary_has_value(&series->points[i].summary))
+		if (series->points[i].failed > 0 && axes_hold_x(axes, series->points[i].x) &&
+			!summary_has_value(&series->points[i].summary))
 			return true;
 	return false;
 }
@@ -74,11 +103,11 @@ static void place_failures(struct layout_work *work)
 	layout->failures_n = work->set->length;
 	layout->failures_px = xcalloc(work->set->length, sizeof(*layout->failures_px));
 	for (size_t i = 0; i < work->set->length; i++)
-		failing += series_failed(&work->set->series[i]);
+		failing += series_failed(&work->set->series[i], work->axes);
 	size_t rows = failing < FAILURE_ROWS ? failing : FAILURE_ROWS, row = 0;
 	work->bottom_px -= (double)rows * FAILURE_ROW_PX;
 	for (size_t i = 0; i < work->set->length; i++)
-		if (series_failed(&work->set->series[i]))
+		if (series_failed(&work->set->series[i], work->axes))
 			layout->failures_px[i] = work->bottom_px + 1 +
 				((double)(row++ % rows) + 0.5) * FAILURE_ROW_PX;
 }
@@ -103,10 +132,17 @@ void layout_rows(struct layout_work *work)
 	struct layout *layout = work->layout;
 	work->top_px = work->margin_px;
 	place_title(work);
+	place_lead(work);
 	stack_lines(work, STYLE_NOTE, work->words->note);
-	layout_legend(work);
+	if (needs_legend(work))
+		layout_legend(work);
 	work->top_px += LAYOUT_GAP_PX;
 	stack_lines(work, STYLE_AXIS_TEXT, work->words->y_text);
+	if (work->words->marks_n > 0) {
+		layout->changes_px = work->top_px + LAYOUT_GAP_PX +
+			LAYOUT_ASCENT * layout_size_px(STYLE_CHANGE_TEXT);
+		work->top_px += layout_line_px(STYLE_CHANGE_TEXT);
+	}
 	work->top_px += LAYOUT_GAP_PX;
 	place_below(work);
 	layout->plot.y = work->top_px;

@@ -6,6 +6,7 @@
 #include "render/layout.h"
 
 #define LAYOUT_GAP_PX 6.0
+#define LAYOUT_END_APART_PX 15.0 /* from end label to end label */
 /* Parts of a font's size: above the baseline, and half of its capitals. */
 #define LAYOUT_ASCENT 0.93
 #define LAYOUT_DESCENT 0.24

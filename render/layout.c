@@ -54,7 +54,7 @@ struct layout layout_of(const struct series_set *set, const struct words *words,
 		.height_px = options->height_px / type, .type = type};
 	struct layout layout = blank;
 	struct layout_work work = {.set = set, .words = words, .axes = axes, .measure = measure,
-		.layout = &layout, .with_caption = true, .with_x_text = true,
+		.layout = &layout, .with_caption = !options->brief, .with_x_text = true,
 		.brief = options->brief,
 		.margin_px = blank.width_px < NARROW_PX ? MARGIN_NARROW_PX : MARGIN_PX};
 	layout_rows(&work);

@@ -6,6 +6,7 @@
  *	note
  *	--o-- legend   --x-- legend
  *	y text
+ *	             change                   what changed, of a trend
  *	 y |                                               o end label
  *	   |________________________________________________
  *	     x   x         failures, where there are any
@@ -45,7 +46,7 @@ struct layout {
 	double type;                /* pixels of the picture for each of these */
 	struct box_px plot;
 	double floor_px; /* y of the x axis: the plot's end, or below the break */
-	double x_labels_px, x_text_px; /* their baselines */
+	double x_labels_px, x_text_px, changes_px; /* their baselines */
 	struct layout_text *texts;
 	size_t texts_n;
 	struct layout_key *keys, *ends;

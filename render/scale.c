@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "model/text.h"
+#include "render/line.h"
 
 /* A step of factor (1, 2 or 5) x 10^power. */
 struct step {
@@ -301,11 +302,13 @@ struct scale scale_log(double lowest, double highest, unsigned about)
 static void add_text(struct scale *scale, double value, const char *text, size_t most_bytes)
 {
 	struct scale_tick *tick = &scale->ticks[scale->ticks_n++];
-	bool whole = strlen(text) <= most_bytes;
+	char *clean = line_clean(text);
+	bool whole = strlen(clean) <= most_bytes;
 	tick->value = value;
 	snprintf(tick->label, sizeof(tick->label), "%.*s%s",
-		(int)text_utf8_fit(text, whole ? most_bytes : most_bytes - strlen("…")), text,
+		(int)text_utf8_fit(clean, whole ? most_bytes : most_bytes - strlen("…")), clean,
 		whole ? "" : "…");
+	free(clean);
 }
 
 struct scale scale_labels(double lowest, double highest, const char *const *labels, size_t n,

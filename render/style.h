@@ -13,6 +13,8 @@ enum style {
 	STYLE_BACKGROUND,
 	STYLE_GRID,
 	STYLE_BOOT,    /* between two boots of a chart over runs */
+	STYLE_REFERENCE, /* at 1, where values are multiples of a baseline */
+	STYLE_CHANGE,  /* upright, where something changed */
 	STYLE_AXIS,    /* the lines the values stand on */
 	STYLE_TICK,    /* small strokes at the x labels */
 	STYLE_BAND,    /* an interval, filled */
@@ -29,6 +31,7 @@ enum style {
 	STYLE_TAG,     /* the scale's name */
 	STYLE_NOTE,    /* what must not be overlooked */
 	STYLE_LABEL,   /* names of variants */
+	STYLE_CHANGE_TEXT,
 	STYLE_AXIS_TEXT,
 	STYLE_TICK_TEXT,
 	STYLE_CAPTION,

@@ -2,6 +2,7 @@
 #include "render/words.h"
 
 #include "model/revision.h"
+#include "render/line.h"
 
 /* What the intervals of a chart have in common, to say what a band is. */
 struct bands {
@@ -19,24 +20,6 @@ static const char *const statistics[SERIES_STATISTIC_N] = {
 	[SERIES_CENTRE] = "centre", [SERIES_MEDIAN] = "median of all samples",
 	[SERIES_MIN] = "lowest sample", [SERIES_MEAN] = "mean of all samples",
 };
-
-char *words_clean(const char *string)
-{
-	struct text text = TEXT_EMPTY;
-	text_add_utf8(&text, string, strlen(string));
-	for (size_t i = 0; i < text.length; i++) {
-		unsigned char *byte = (unsigned char *)text.bytes + i;
-		bool c1 = byte[0] == 0xc2 && byte[1] >= 0x80 && byte[1] < 0xa0;
-		/* U+2028, U+2029 end lines, U+FFFE and U+FFFF are in no XML. */
-		bool line = byte[0] == 0xe2 && byte[1] == 0x80 && (byte[2] & 0xfe) == 0xa8;
-		bool no_xml = byte[0] == 0xef && byte[1] == 0xbf && byte[2] >= 0xbe;
-		if (c1 || line || no_xml)
-			memset(byte, ' ', c1 ? 2 : 3);
-		else if (byte[0] < 0x20 || byte[0] == 0x7f)
-			byte[0] = ' ';
-	}
-	return text_take(&text);
-}
 
 static void widen(unsigned *low, unsigned *high, unsigned value, bool first)
 {
@@ -179,10 +162,10 @@ static char *title_of(const struct series_set *set)
 	const struct campaign_chart *chart = set->chart;
 	const char *like = chart->like ? chart->like : "";
 	if (set->trend)
-		return words_clean(set->trend->title);
+		return line_clean(set->trend->title);
 	char *title = xasprintf("%s, %s%s%s", chart->workload, placement_name(chart->placement),
 		*like ? " — " : "", like);
-	char *clean = words_clean(title);
+	char *clean = line_clean(title);
 	free(title);
 	return clean;
 }
@@ -214,7 +197,7 @@ static char *y_text_of(const struct series_set *set, const struct axes *axes)
 	text_add(&text, ", %s is better", better_name(chart->better));
 	if (axes->broken)
 		text_add(&text, " · axis starts at %s", axes->y.low_label);
-	char *clean = words_clean(text.bytes);
+	char *clean = line_clean(text.bytes);
 	text_release(&text);
 	return clean;
 }
@@ -233,7 +216,7 @@ static unsigned boots_of(const struct series_set *set)
 
 static char *x_text_of(const struct series_set *set, const struct axes *axes)
 {
-	char *x_text = words_clean(set->trend ? set->trend->x_text : set->chart->x_text);
+	char *x_text = line_clean(set->trend ? set->trend->x_text : set->chart->x_text);
 	char *whole = NULL;
 	unsigned boots = set->chart->swept || set->trend ? 0 : boots_of(set);
 	if (boots > 1)
@@ -256,7 +239,7 @@ static char *empty_of(const struct series_set *set, const struct axes *axes)
 			const struct series_point *point = &set->series[i].points[j];
 			if (!point->reason)
 				continue;
-			char *reason = words_clean(point->reason);
+			char *reason = line_clean(point->reason);
 			char *text = xasprintf("no values: %s", reason);
 			free(reason);
 			return text;
@@ -272,19 +255,23 @@ struct words words_of(const struct series_set *set, const struct chart_options *
 	struct words words = {
 		.title = title_of(set),
 		.tag = tag_of(options, axes),
-		.lead = words_clean(options->caption ? options->caption : ""),
+		.lead = line_clean(options->caption ? options->caption : ""),
 		.note = xstrdup(note_of(set->chart)),
 		.y_text = y_text_of(set, axes),
 		.x_text = x_text_of(set, axes),
 		.caption = caption_of(set, axes),
-		.source = words_clean(
+		.source = line_clean(
 			set->campaign ? revision_name(set->campaign, revision) : ""),
 		.empty = axes->empty ? empty_of(set, axes) : xstrdup(""),
 		.labels = xcalloc(set->length, sizeof(*words.labels)),
 		.labels_n = set->length,
 	};
 	for (size_t i = 0; i < set->length; i++)
-		words.labels[i] = words_clean(set->series[i].label);
+		words.labels[i] = line_clean(set->series[i].label);
+	words.marks_n = set->trend ? set->trend->marks_n : 0;
+	words.marks = xcalloc(words.marks_n, sizeof(*words.marks));
+	for (size_t i = 0; i < words.marks_n; i++)
+		words.marks[i] = line_clean(set->trend->marks[i].text);
 	return words;
 }
 
@@ -293,6 +280,9 @@ void words_release(struct words *words)
 	for (size_t i = 0; i < words->labels_n; i++)
 		free(words->labels[i]);
 	free(words->labels);
+	for (size_t i = 0; i < words->marks_n; i++)
+		free(words->marks[i]);
+	free(words->marks);
 	free(words->title);
 	free(words->lead);
 	free(words->note);

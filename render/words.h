@@ -20,13 +20,12 @@ struct words {
 	char *empty;      /* in place of curves where there are none, else "" */
 	char **labels;    /* of the variants, cleaned and whole */
 	size_t labels_n;
+	char **marks;     /* of a trend */
+	size_t marks_n;
 };
 
 struct words words_of(const struct series_set *set, const struct chart_options *options,
 	const struct axes *axes);
 void words_release(struct words *words);
-
-/* One line of valid UTF-8 that every format can hold: control characters become spaces. */
-char *words_clean(const char *string);
 
 #endif

@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "render/label.h"
+#include "render/line.h"
 #include "render/words.h"
 
 /* A character is a pixel wide, whatever the size. */
@@ -126,7 +127,7 @@ static void test_clean(void **state)
 		{"\xc2\x85|\xe2\x80\xa8|\xef\xbf\xbf|", "  |   |   |"},
 	};
 	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-		char *clean = words_clean(cases[i][0]);
+		char *clean = line_clean(cases[i][0]);
 		assert_string_equal(clean, cases[i][1]);
 		free(clean);
 	}
