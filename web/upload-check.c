@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What is looked at before any of the body has come. */
+#include <netinet/in.h>
+#include <sys/statvfs.h>
+
+#include "web/allowance.h"
+#include "web/upload-parts.h"
+
+#define FREE_PARTS 10 /* one of so many parts of the disk stays free */
+
+static uint64_t monotonic_ms(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+static int64_t unix_us(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_REALTIME, &now);
+	return now.tv_sec * INT64_C(1000000) + now.tv_nsec / 1000;
+}
+
+/* What stands behind "Bearer "; "" where nothing does. */
+static const char *bearer(const char *authorization)
+{
+	static const char scheme[] = "Bearer ";
+	if (!authorization || strncasecmp(authorization, scheme, strlen(scheme)) != 0)
+		return "";
+	authorization += strlen(scheme);
+	return authorization + strspn(authorization, " ");
+}
+
+static enum store_found find_token(const struct uploads *uploads, const char *secret,
+	struct token *token)
+{
+	struct error err;
+	struct store *store = store_open(uploads->store_path, STORE_READ, &err);
+	enum store_found found =
+		store ? store_token_check(store, secret, unix_us(), token, &err) : STORE_BROKEN;
+	store_close(store);
+	return found;
+}
+
+/* A proxy's address stands for everybody behind it: it is never shut out whole. */
+static bool is_loopback(const struct sockaddr *address)
+{
+	struct sockaddr_in four;
+	struct sockaddr_in6 six;
+	if (address && address->sa_family == AF_INET) {
+		memcpy(&four, address, sizeof(four));
+		return ntohl(four.sin_addr.s_addr) >> 24 == 127;
+	}
+	if (address && address->sa_family == AF_INET6) {
+		memcpy(&six, address, sizeof(six));
+		return IN6_IS_ADDR_LOOPBACK(&six.sin6_addr);
+	}
+	return !address || address->sa_family == AF_UNIX;
+}
+
+static const char failed_often[] = "too many wrong tokens from this address";
+
+bool upload_check_token(struct uploads *uploads, const struct upload_request *request,
+	struct token *token, struct upload_answer *answer)
+{
+	unsigned wait_s = allowance_wait_s(uploads->allowance, request->address, monotonic_ms());
+	if (wait_s && !is_loopback(request->address))
+		return upload_refuse(answer, 429, wait_s, failed_often);
+	switch (find_token(uploads, bearer(request->authorization), token)) {
+	case STORE_FOUND:
+		return true;
+	case STORE_BROKEN:
+		return upload_refuse(answer, 503, UPLOAD_BUSY_S, "the store cannot be read now");
+	case STORE_ABSENT:
+		break;
+	}
+	if (wait_s)
+		return upload_refuse(answer, 429, wait_s, failed_often);
+	allowance_fail(uploads->allowance, request->address, monotonic_ms());
+	return upload_refuse(answer, 401, 0, "a valid token is needed: none was sent, or it is unknown, "
+				      "expired or revoked");
+}
+
+static bool is_digest(const char *text)
+{
+	return strlen(text) == DIGEST_BYTES - 1 &&
+		strspn(text, "0123456789abcdef") == DIGEST_BYTES - 1;
+}
+
+static bool is_form_type(const char *type)
+{
+	static const char *const types[] = {"application/x-ndjson", "application/jsonl"};
+	size_t length = strcspn(type, "; \t");
+	for (size_t i = 0; i < ARRAY_LENGTH(types); i++)
+		if (strlen(types[i]) == length && strncasecmp(types[i], type, length) == 0)
+			return true;
+	return false;
+}
+
+/* Digits alone, few enough not to overflow. */
+static bool parse_length(const char *text, uint64_t *length)
+{
+	size_t digits = strspn(text, "0123456789");
+	if (digits < 1 || digits > 18 || text[digits])
+		return false;
+	*length = strtoull(text, NULL, 10);
+	return true;
+}
+
+bool upload_check_headers(const struct uploads *uploads, const struct upload_request *request,
+	uint64_t *length, struct upload_answer *answer)
+{
+	if (!is_digest(request->digest))
+		return upload_refuse(answer, 400, 0,
+			"the address has to end in the body's SHA-256 in lower-case hex");
+	if (request->content_range)
+		return upload_refuse(answer, 400, 0, "a campaign is sent whole, not in ranges");
+	if (request->content_encoding)
+		return upload_refuse(answer, 415, 0, "a campaign is sent as it is, not compressed");
+	if (request->content_type && !is_form_type(request->content_type))
+		return upload_refuse(answer, 415, 0,
+			"a campaign is sent in its canonical form, as application/x-ndjson");
+	if (!request->content_length)
+		return upload_refuse(answer, 411, 0, "a Content-Length is needed");
+	if (!parse_length(request->content_length, length))
+		return upload_refuse(answer, 400, 0, "the Content-Length is no number");
+	if (*length > uploads->limit_bytes) {
+		char detail[96];
+		snprintf(detail, sizeof(detail), "larger than the %llu bytes that are taken here",
+			(unsigned long long)uploads->limit_bytes);
+		return upload_refuse(answer, 413, 0, detail);
+	}
+	return true;
+}
+
+/* Whether a tenth of the disk is free, beyond what is to come. */
+static bool has_room(const struct uploads *uploads, uint64_t bytes)
+{
+	struct statvfs disk;
+	if (statvfs(uploads->folder, &disk) != 0)
+		return true; /* then the write says it */
+	uint64_t size = (uint64_t)disk.f_blocks * disk.f_frsize;
+	uint64_t left = (uint64_t)disk.f_bavail * disk.f_frsize;
+	return left >= size / FREE_PARTS + bytes;
+}
+
+bool upload_check_room(struct uploads *uploads, const struct token *token, uint64_t length,
+	struct upload_answer *answer)
+{
+	unsigned wait_s = allowance_take(uploads->allowance, token->name, length, monotonic_ms());
+	if (wait_s)
+		return upload_refuse(answer, 429, wait_s, "more uploads than this token may make");
+	if (!has_room(uploads, length)) {
+		allowance_give_back(uploads->allowance, token->name, length);
+		return upload_refuse(answer, 507, 0, "the disk is nearly full here");
+	}
+	return true;
+}
