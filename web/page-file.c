@@ -3,6 +3,7 @@
 #include "web/load.h"
 #include "web/pages.h"
 
+#include "model/formats/csv.h"
 #include "model/formats/jsonl.h"
 
 static const char plain[] = "text/plain; charset=utf-8";
@@ -38,6 +39,27 @@ int page_jsonl(struct page *page, const struct request *request, struct store *s
 	page_turn(page, PAGE_DATA, "application/x-ndjson");
 	snprintf(page->filename, sizeof(page->filename), "%s.jsonl", campaign.id);
 	int status = jsonl_write(&campaign, &samples, &page->body, err) ? 200 : 500;
+	samples_release(&samples);
+	campaign_release(&campaign);
+	return status;
+}
+
+int page_samples(struct page *page, const struct request *request, struct store *store,
+	struct error *err)
+{
+	struct campaign campaign;
+	struct samples samples = {0};
+	int status = load_campaign(request, store, &campaign, err);
+	if (status != 200)
+		return status;
+	page_turn(page, PAGE_DATA, "text/csv; charset=utf-8; header=present");
+	snprintf(page->filename, sizeof(page->filename), "%s.csv", campaign.id);
+	if (store_samples_read(store, &campaign, &samples, err)) {
+		csv_add_header(&page->body);
+		csv_add_samples(&page->body, &campaign, &samples);
+	} else {
+		status = 500;
+	}
 	samples_release(&samples);
 	campaign_release(&campaign);
 	return status;

@@ -13,9 +13,10 @@ page_function page_campaign; /* page-campaign.c */
 page_function page_chart;    /* page-chart.c */
 page_function page_mail;     /* page-mail.c */
 page_function page_env;      /* page-env.c */
-page_function page_fact, page_plan, page_jsonl, page_robots; /* page-file.c */
+page_function page_fact, page_plan, page_jsonl, page_samples, page_robots; /* page-file.c */
 page_function page_png, page_svg;                            /* page-picture.c */
 page_function page_dat, page_csv, page_gnuplot, page_bench, page_json; /* page-data.c */
+page_function page_archive;  /* page-archive.c */
 page_function page_asset;                                    /* page-asset.c */
 
 /* Takes the place of a page that could not be made. Its words come from us, never the request. */

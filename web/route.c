@@ -8,6 +8,8 @@ static const struct route routes[] = {
 	{"/", page_index, false},
 	{"/c/ID.jsonl", page_jsonl, false},
 	{"/c/ID.txt", page_mail, false},
+	{"/c/ID.csv", page_samples, false},
+	{"/c/ID.tar.xz", page_archive, false},
 	{"/c/ID", page_campaign, false},
 	{"/c/ID/plan.yaml", page_plan, false},
 	{"/c/ID/env", page_env, false},
