@@ -46,7 +46,7 @@ static void lines_along(const struct drawing *drawing, enum mark_kind kind, enum
 		n = curve_stretch(curve, i);
 		if (n < 2)
 			continue;
-		if (drawing->axes->y_cut) {
+		if (drawing->axes->x_cut || drawing->axes->y_cut) {
 			cut_line(marks, kind, style, series, &curve->points[i], n,
 				&drawing->layout->plot);
 			continue;

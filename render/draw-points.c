@@ -33,12 +33,17 @@ static void markers_along(const struct drawing *drawing, size_t index)
 	size_t stride = apart >= MARKER_APART_PX ? 1 : (size_t)ceil(MARKER_THINNED_PX / apart);
 	size_t offset = stride * (2 * index + 1) / (2 * drawing->set->length) % stride;
 	marks_add(drawing->marks, MARK_MARKERS, STYLE_MARKER, drawing->set->series[index].style);
+	double last_px = -INFINITY, least_px = stride > 1 ? MARKER_THINNED_PX / 2 : 0;
 	for (size_t i = 0, n; i < curve->length; i += n) {
 		n = curve_stretch(curve, i);
-		for (size_t j = i; j < i + n; j++)
-			if ((n == 1 || j % stride == offset) && seen(drawing, &curve->points[j]))
-				marks_point(drawing->marks, curve->points[j].at.x,
-					curve->points[j].at.y);
+		for (size_t j = i; j < i + n; j++) {
+			struct point_px at = curve->points[j].at;
+			bool chosen = j % stride == offset && at.x >= last_px + least_px;
+			if ((n > 1 && !chosen) || !seen(drawing, &curve->points[j]))
+				continue;
+			marks_point(drawing->marks, at.x, at.y);
+			last_px = at.x;
+		}
 	}
 }
 

@@ -279,10 +279,8 @@ static void fill_powers(struct scale *scale, unsigned about)
 	for (double power = 1; power < scale->high; power *= 2)
 		if (power > scale->low)
 			add_exact(scale, power);
-	if (scale->ticks_n < 3) {
-		scale->ticks_n = 1;
+	if (scale->ticks_n < 2)
 		fill_decades(scale, true, 1);
-	}
 }
 
 struct scale scale_log(double lowest, double highest, unsigned about)

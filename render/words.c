@@ -126,8 +126,8 @@ static void add_lacks(struct text *text, const struct series_set *set, const str
 
 static void add_unseen(struct text *text, const struct axes *axes)
 {
-	char *beside = xasprintf("%zu values %s", axes->beside, axes->x.low > 0 && axes->x.log
-		? "left of or beyond this logarithmic axis" : "beyond the ends of this axis");
+	char *beside = xasprintf("%zu values beyond the ends of this %saxis", axes->beside,
+		axes->x.log ? "logarithmic " : "");
 	char *outside = xasprintf("%zu values above or below the plot", axes->outside);
 	if (axes->beside > 0)
 		add_clause(text, beside);

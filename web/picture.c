@@ -4,10 +4,14 @@
 static const struct {
 	const char *word;
 	unsigned width_px, height_px;
+	double type;
+	bool brief;
 } sizes[PICTURE_SIZE_N] = {
-	[PICTURE_FULL] = {"", CHART_PAGE_WIDTH_PX, CHART_PAGE_HEIGHT_PX},
-	[PICTURE_SMALL] = {".small", 640, 420},
-	[PICTURE_NARROW] = {".narrow", 400, 360},
+	[PICTURE_FULL] = {"", CHART_PAGE_WIDTH_PX, CHART_PAGE_HEIGHT_PX, 1, false},
+	[PICTURE_SMALL] = {".small", 640, 420, 1, false},
+	[PICTURE_NARROW] = {".narrow", 400, 360, 1, false},
+	[PICTURE_PREVIEW] = {".preview", CHART_PREVIEW_WIDTH_PX, CHART_PREVIEW_HEIGHT_PX,
+		CHART_PREVIEW_TYPE, true},
 };
 
 /* Takes the ending off the name if it is there and is not all of it. */
@@ -50,5 +54,7 @@ struct chart_options picture_options(const struct picture *picture)
 		.theme = picture->theme,
 		.width_px = sizes[picture->size].width_px,
 		.height_px = sizes[picture->size].height_px,
+		.type = sizes[picture->size].type,
+		.brief = sizes[picture->size].brief,
 	};
 }

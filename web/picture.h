@@ -7,6 +7,7 @@
  *	ring.bound.zero.narrow.svg       for a telephone: the text stays readable
  *	ring.bound.zero.dark.svg         for a dark page
  *	ring.bound.zoom.small.dark.png
+ *	ring.bound.zero.preview.png      for other people's previews of a link: large type
  */
 #ifndef WEB_PICTURE_H
 #define WEB_PICTURE_H
@@ -14,7 +15,13 @@
 #include "render/chart.h"
 #include "web/request.h"
 
-enum picture_size { PICTURE_FULL, PICTURE_SMALL, PICTURE_NARROW, PICTURE_SIZE_N };
+enum picture_size {
+	PICTURE_FULL,
+	PICTURE_SMALL,
+	PICTURE_NARROW,
+	PICTURE_PREVIEW,
+	PICTURE_SIZE_N
+};
 
 struct picture {
 	char chart[REQUEST_WORD_BYTES]; /* the slug */
