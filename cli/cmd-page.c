@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "cli/command.h"
+#include "model/url.h"
 #include "web/site.h"
 
 struct arguments {
@@ -24,7 +25,8 @@ int cmd_page(int argc, char **argv, struct globals *globals)
 	command_parse(&argp, argc, argv, globals, &arguments);
 
 	char *path = store_path(globals->store);
-	struct site site = {.store_path = path};
+	char url[URL_BYTES];
+	struct site site = {.store_path = path, .url = url_of_site(url)};
 	page_init(&page);
 	int status = site_get(&site, arguments.target, &page, &err);
 	int code = command_write(&page.body);

@@ -6,6 +6,7 @@
 #include "cli/command.h"
 #include "model/lock.h"
 #include "runner/placement.h"
+#include "model/url.h"
 #include "web/listen.h"
 #include "web/server.h"
 
@@ -93,7 +94,10 @@ int cmd_serve(int argc, char **argv, struct globals *globals)
 		free(path);
 		return EXIT_FAILED;
 	}
-	struct server_options server_options = {path, arguments.listen};
+	char url[URL_BYTES];
+	struct server_options server_options = {.store_path = path,
+		.url = url_of_site(url),
+		.listen = arguments.listen};
 	struct server *server = server_start(&server_options, &err);
 	int code = EXIT_FAILED;
 	if (!server) {

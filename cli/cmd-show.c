@@ -6,6 +6,7 @@
 #include "model/mail.h"
 #include "model/revision.h"
 #include "model/rows.h"
+#include "model/url.h"
 #include "web/number.h"
 
 struct arguments {
@@ -206,6 +207,7 @@ static bool add_mail(struct text *text, const struct arguments *arguments,
 {
 	struct error err;
 	struct judgement judgement;
+	char url[URL_BYTES];
 	ptrdiff_t base = campaign->baseline;
 	if (arguments->baseline)
 		base = campaign_variant_find(campaign, arguments->baseline);
@@ -216,7 +218,8 @@ static bool add_mail(struct text *text, const struct arguments *arguments,
 		return false;
 	}
 	judgement_of_campaign(&judgement, campaign, samples, (size_t)base);
-	mail_add_campaign(text, campaign, samples, &judgement, (size_t)base, &arguments->choice);
+	mail_add_campaign(text, campaign, samples, &judgement, (size_t)base, &arguments->choice,
+		url_of_site(url));
 	judgement_release(&judgement);
 	return true;
 }

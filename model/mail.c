@@ -25,25 +25,9 @@ static void add_field(struct text *text, const char *name, const char *string)
 	ascii_wrap(text, first, 11, string, MAIL_WIDTH);
 }
 
-/* Where the site is; NULL where that is not said, or would not go into a line of a mail. */
-static const char *site_address(void)
+static void add_link(struct text *text, const struct campaign *campaign, const char *url)
 {
-	const char *url = getenv("SCHEDLAB_URL");
-	if (!url || strlen(url) > 40 || (strncmp(url, "http://", 7) && strncmp(url, "https://", 8)))
-		return NULL;
-	for (const char *c = url; *c; c++)
-		if (*c <= ' ' || *c > '~')
-			return NULL;
-	return url;
-}
-
-static void add_link(struct text *text, const struct campaign *campaign)
-{
-	const char *site = site_address();
-	size_t length = site ? strlen(site) : 0;
-	while (length && site[length - 1] == '/')
-		length--;
-	text_add(text, "Link:      %.*s/c/%s", (int)length, site ? site : "", campaign->id);
+	text_add(text, "Link:      %s/c/%s", url, campaign->id);
 	if (campaign->revision < campaign->amendments_n)
 		text_add(text, "/r/%u", campaign->revision);
 	text_add(text, "\n");
@@ -260,11 +244,11 @@ static void add_figures(struct text *text, const struct campaign *campaign,
 
 void mail_add_campaign(struct text *text, const struct campaign *campaign,
 	const struct samples *samples, const struct judgement *judgement, size_t base,
-	const struct choice *choice)
+	const struct choice *choice, const char *url)
 {
 	add_paragraph(text, campaign->title[0] ? campaign->title : campaign->id);
 	text_add(text, "\n");
-	add_link(text, campaign);
+	add_link(text, campaign, url);
 	add_measured(text, campaign);
 	mail_add_amendments(text, campaign);
 	add_variants(text, campaign, base);

@@ -15,12 +15,12 @@
 #define MAIL_ROWS 7   /* of a chart's table, where no rows are asked for */
 
 /*
- * The judgement is that of the campaign beside one of its variants. Links begin with
- * $SCHEDLAB_URL ("https://lab.example.org") where that is set.
+ * The judgement is that of the campaign beside one of its variants. The link begins with `url`,
+ * where the site is (url.h), which may be "".
  */
 void mail_add_campaign(struct text *text, const struct campaign *campaign,
 	const struct samples *samples, const struct judgement *judgement, size_t base,
-	const struct choice *choice);
+	const struct choice *choice, const char *url);
 
 /* Its lines of what was amended; nothing where nothing was. */
 void mail_add_amendments(struct text *text, const struct campaign *campaign);

@@ -9,6 +9,7 @@
 
 #include "model/ascii.h"
 #include "model/mail.h"
+#include "model/url.h"
 #include "tests/fixture.h"
 
 /* Every byte printable or a line end, no line longer than `width`, none ending in a blank. */
@@ -36,7 +37,8 @@ static char *mail_of(const struct campaign *campaign, const struct samples *samp
 	if (rows)
 		assert_true(choice_set(&choice, rows, &err));
 	judgement_of_campaign(&judgement, campaign, samples, base);
-	mail_add_campaign(&text, campaign, samples, &judgement, base, &choice);
+	char url[URL_BYTES];
+	mail_add_campaign(&text, campaign, samples, &judgement, base, &choice, url_of_site(url));
 	judgement_release(&judgement);
 	choice_release(&choice);
 	assert_mailable(text.bytes, MAIL_WIDTH);

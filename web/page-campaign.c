@@ -84,6 +84,7 @@ struct whole {
 	struct kernels kernels;
 	struct view view;
 	struct judgement judgement;
+	const char *url; /* of the site, for the mail's link */
 };
 
 static void add_verdicts(struct page *page, const struct whole *whole)
@@ -125,7 +126,7 @@ static void add_mail(struct page *page, const struct whole *whole)
 	char at[ADDRESS_BYTES];
 	choice.limit = MAIL_ROWS;
 	mail_add_campaign(&mail, &whole->campaign, &whole->samples, &whole->judgement,
-		whole->view.base, &choice);
+		whole->view.base, &choice, whole->url);
 	text_add(&query, "%s.txt", address_of(&whole->campaign, at));
 	view_add_query(&query, &whole->view, &whole->campaign);
 	page_add_html(page, "<h2 id='mail'>For a mail</h2>\n");
@@ -219,7 +220,7 @@ static void add_whole(struct page *page, const struct whole *whole,
 int page_campaign(struct page *page, const struct request *request, struct store *store,
 	struct error *err)
 {
-	struct whole whole = {0};
+	struct whole whole = {.url = request->url};
 	int status = load_campaign(request, store, &whole.campaign, err);
 	if (status != 200)
 		return status;

@@ -25,7 +25,8 @@ int page_mail(struct page *page, const struct request *request, struct store *st
 	view.choice.limit = MAIL_ROWS;
 	judgement_of_campaign(&judgement, &campaign, &samples, view.base);
 	page_turn(page, PAGE_DATA, "text/plain; charset=us-ascii");
-	mail_add_campaign(&page->body, &campaign, &samples, &judgement, view.base, &view.choice);
+	mail_add_campaign(&page->body, &campaign, &samples, &judgement, view.base, &view.choice,
+		request->url);
 	status = 200;
 out:
 	judgement_release(&judgement);

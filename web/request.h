@@ -29,6 +29,7 @@ struct request {
 	/* [A-Za-z0-9._-]+, "" where the address has no such word */
 	char words[REQUEST_WORD_N][REQUEST_WORD_BYTES];
 	const char *query;      /* behind the '?', as it came; "" where there is none */
+	const char *url;        /* where the site is for the world (model/url.h), or "" */
 	const char *store_path; /* its lock says which campaign is running */
 	struct cache *pictures; /* drawn pictures, or NULL: none are kept */
 };

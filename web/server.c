@@ -21,7 +21,7 @@ struct server {
 	struct pool *pool;
 	struct cache *pictures;
 	struct answers *answers;
-	char *store_path;
+	char *store_path, *site_url;
 	struct site site;
 	char url[LISTEN_URL_BYTES];
 };
@@ -148,8 +148,11 @@ struct server *server_start(const struct server_options *options, struct error *
 {
 	struct server *server = xcalloc(1, sizeof(*server));
 	server->store_path = xstrdup(options->store_path);
+	server->site_url = xstrdup_null(options->url);
 	server->pictures = cache_new(PICTURES_BYTES);
-	server->site = (struct site){.store_path = server->store_path, .pictures = server->pictures};
+	server->site = (struct site){.store_path = server->store_path,
+		.url = server->site_url,
+		.pictures = server->pictures};
 	server->pool = pool_new(QUEUE_MAX, err);
 	server->answers = answers_new(&server->site, server->pool, ANSWERS_BYTES);
 	if (server->pool && start(server, options->listen, err))
@@ -176,5 +179,6 @@ void server_stop(struct server *server)
 	answers_free(server->answers);
 	cache_free(server->pictures);
 	free(server->store_path);
+	free(server->site_url);
 	free(server);
 }

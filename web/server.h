@@ -12,6 +12,7 @@ struct server;
 
 struct server_options {
 	const char *store_path; /* the store's file; opened anew for each request, only to read */
+	const char *url;        /* where the site is for the world (model/url.h), or NULL */
 	const char *listen;     /* "127.0.0.1:8080", "[::1]:8080"; port 0 takes a free one */
 };
 

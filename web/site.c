@@ -28,6 +28,7 @@ int site_get(const struct site *site, const char *target, struct page *page, str
 	if (query)
 		*query++ = 0;
 	struct request request = {.query = query ? query : "",
+		.url = site->url ? site->url : "",
 		.store_path = site->store_path,
 		.pictures = site->pictures};
 	const struct route *route = route_find(path, &request);

@@ -11,6 +11,7 @@
 
 struct site {
 	const char *store_path; /* borrowed */
+	const char *url;        /* borrowed; where the site is for the world (model/url.h), or NULL */
 	struct cache *pictures; /* borrowed; NULL: draw every time */
 	int patience_ms;        /* how long to wait for whoever writes; 0: as commands do */
 };
