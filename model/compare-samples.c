@@ -11,8 +11,9 @@ struct values {
 	size_t n;
 };
 
-/* The figures of one cell; false where it is not tested. */
-static bool test_cell(struct compare_cell *cell, const struct values of[static SIDES], bool *exact)
+/* The figures of one cell; false where it is not tested. Sizes are of the cell tested before. */
+static bool test_cell(struct compare_cell *cell, const struct values of[static SIDES],
+	struct rank_sizes *sizes, bool *exact)
 {
 	if (cell->state != COMPARE_CELL_TESTED)
 		return false;
@@ -24,10 +25,12 @@ static bool test_cell(struct compare_cell *cell, const struct values of[static S
 		cell->state = COMPARE_CELL_NOT_POSITIVE;
 		return false;
 	}
-	struct rank_test test = rank_test(of[BASE].values, of[BASE].n, of[OTHER].values,
-		of[OTHER].n);
-	struct rank_ratio ratio = rank_ratio(of[BASE].values, of[BASE].n, of[OTHER].values,
-		of[OTHER].n);
+	if (of[BASE].n != sizes->n || of[OTHER].n != sizes->m) {
+		rank_sizes_release(sizes);
+		rank_sizes_init(sizes, of[BASE].n, of[OTHER].n);
+	}
+	struct rank_test test = rank_test(sizes, of[BASE].values, of[OTHER].values);
+	struct rank_ratio ratio = rank_ratio(sizes, of[BASE].values, of[OTHER].values);
 	cell->ratio.low = ratio.low;
 	cell->ratio.high = ratio.high;
 	cell->ratio.p = test.p;
@@ -48,6 +51,7 @@ void compare_pair_samples(struct compare_pair *pair, const struct compare_table 
 {
 	double *p = xcalloc(pair->cells_n, sizeof(*p)), logs = 0;
 	size_t tested = 0, single = 0;
+	struct rank_sizes sizes = {0};
 	bool exact = true;
 
 	for (size_t i = 0; i < pair->cells_n; i++) {
@@ -58,7 +62,7 @@ void compare_pair_samples(struct compare_pair *pair, const struct compare_table 
 			of[s].values = xcalloc(values ? values->n : 0, sizeof(*of[s].values));
 			of[s].n = compare_table_values(table, s, i, of[s].values);
 		}
-		if (test_cell(cell, of, &exact)) {
+		if (test_cell(cell, of, &sizes, &exact)) {
 			p[tested++] = cell->ratio.p;
 			logs += log(cell->ratio.ratio);
 			single += of[BASE].n == 1 && of[OTHER].n == 1;
@@ -76,5 +80,6 @@ void compare_pair_samples(struct compare_pair *pair, const struct compare_table 
 	if (tested && single == tested)
 		compare_note(&pair->notes, &pair->notes_n,
 			"one value a cell: nothing can be tested");
+	rank_sizes_release(&sizes);
 	free(p);
 }

@@ -5,6 +5,8 @@
 #include <Rmath.h>
 #include <math.h>
 
+#include "model/rank-ties.h"
+
 #define TAIL 0.025
 
 /* Twice the midrank of every value of both groups, ascending; whether any two values tie. */
@@ -63,67 +65,39 @@ static double all_ways(size_t n, size_t m)
 	return all;
 }
 
-/* P(U <= top) without ties. */
-static double tail_without_ties(size_t n, size_t m, size_t top)
+/* The tails without ties, and how far in the interval of ratios lies. */
+static void count_tails(struct rank_sizes *sizes)
 {
-	wide *count = ways_of_u(n, m, top), sum = 0;
+	size_t smaller = sizes->n < sizes->m ? sizes->n : sizes->m;
+	size_t larger = sizes->n + sizes->m - smaller, top = sizes->n * sizes->m / 2;
+	wide *count = ways_of_u(smaller, larger, top), sum = 0;
+	double all = all_ways(smaller, larger);
+	sizes->tails = xcalloc(top + 1, sizeof(*sizes->tails));
 	for (size_t u = 0; u <= top; u++)
-		sum += count[u];
+		sizes->tails[u] = (double)(sum += count[u]) / all;
+	while (sizes->critical <= top && sizes->tails[sizes->critical] <= TAIL)
+		sizes->critical++;
 	free(count);
-	return (double)sum / all_ways(n, m);
 }
 
-/*
- * In how many of all ways to choose n of the ascending doubled midranks their sum is <= top: by
- * adding one midrank after the other to ways[chosen][sum]. The smallest midrank is taken off each
- * first. Followed are sums between that of the smallest and that of the largest so far, unless
- * those still to choose, none of them smaller, carry them above top.
- */
-static double ways_with_ties(const uint64_t *doubled, size_t all, size_t n, uint64_t top)
+void rank_sizes_init(struct rank_sizes *sizes, size_t n, size_t m)
 {
-	uint64_t least = doubled[0];
-	if (top < n * least)
-		return 0;
-	size_t room = (size_t)(top - n * least) + 1;
-	double *count = xcalloc((n + 1) * room, sizeof(*count)), sum = 0;
-	size_t *sums = xcalloc(all + 1, sizeof(*sums)); /* of the first i */
-	for (size_t i = 0; i < all; i++)
-		sums[i + 1] = sums[i] + (size_t)(doubled[i] - least);
-	count[0] = 1;
-	for (size_t i = 0; i < all; i++) {
-		size_t step = (size_t)(doubled[i] - least);
-		for (size_t k = i + 1 < n ? i + 1 : n; k > 0 && (n - k + 1) * step < room; k--) {
-			const double *from = &count[(k - 1) * room];
-			double *to = &count[k * room + step];
-			size_t last = room - 1 - (n - k + 1) * step;
-			size_t largest = sums[i] - sums[i + 1 - k];
-			last = last < largest ? last : largest;
-			for (size_t s = sums[k - 1]; s <= last; s++)
-				to[s] += from[s];
-		}
+	double product = (double)n * (double)m;
+	*sizes = (struct rank_sizes){.n = n, .m = m,
+		.exact = n <= RANK_EXACT_MAX && m <= RANK_EXACT_MAX};
+	if (sizes->exact) {
+		count_tails(sizes);
+		return;
 	}
-	for (size_t s = 0; s < room; s++)
-		sum += count[n * room + s];
-	free(count);
-	free(sums);
-	return sum;
+	double k = floor(product / 2 + 0.5 +
+		qnorm(TAIL, 0, 1, 1, 0) * sqrt(product * ((double)(n + m) + 1) / 12));
+	sizes->critical = k < 1 ? 0 : (size_t)k;
 }
 
-/* Both tails, by the ranks as they are and turned round; of equal groups one mirrors the other. */
-static double exact_with_ties(struct midranks *ranks, size_t n, uint64_t lower)
+void rank_sizes_release(struct rank_sizes *sizes)
 {
-	double all = all_ways(n, ranks->n - n);
-	double tail = ways_with_ties(ranks->doubled, ranks->n, n, lower) / all;
-	if (2 * n == ranks->n)
-		return 2 * tail;
-	for (size_t i = 0, j = ranks->n - 1; i < j; i++, j--) {
-		uint64_t swap = ranks->doubled[i];
-		ranks->doubled[i] = ranks->doubled[j];
-		ranks->doubled[j] = swap;
-	}
-	for (size_t i = 0; i < ranks->n; i++)
-		ranks->doubled[i] = 2 * (ranks->n + 1) - ranks->doubled[i];
-	return tail + ways_with_ties(ranks->doubled, ranks->n, n, lower) / all;
+	free(sizes->tails);
+	*sizes = (struct rank_sizes){0};
 }
 
 static double approximate(const struct midranks *ranks, size_t n, double distance)
@@ -135,10 +109,11 @@ static double approximate(const struct midranks *ranks, size_t n, double distanc
 	return 2 * pnorm(-fmax(0, distance - 0.5) / sqrt(variance), 0, 1, 1, 0);
 }
 
-struct rank_test rank_test(const double *a, size_t n, const double *b, size_t m)
+struct rank_test rank_test(const struct rank_sizes *sizes, const double *a, const double *b)
 {
+	size_t n = sizes->n, m = sizes->m;
 	struct midranks ranks = midranks(a, n, b, m);
-	struct rank_test test = {1, n <= RANK_EXACT_MAX && m <= RANK_EXACT_MAX};
+	struct rank_test test = {1, sizes->exact};
 	uint64_t expected = (uint64_t)n * (n + m + 1);
 	uint64_t distance = ranks.sum_a > expected ? ranks.sum_a - expected
 						   : expected - ranks.sum_a;
@@ -151,30 +126,13 @@ struct rank_test rank_test(const double *a, size_t n, const double *b, size_t m)
 	else if (distance == 0)
 		test.p = 1;
 	else if (ranks.ties == 0)
-		test.p = 2 * tail_without_ties(smaller, n + m - smaller,
-			(size_t)(expected - distance - (uint64_t)smaller * (smaller + 1)) / 2);
+		test.p = 2 * sizes->tails[(n * m - distance) / 2];
 	else
-		test.p = exact_with_ties(&ranks, smaller, expected - distance);
+		test.p = rank_ties_tails(ranks.doubled, ranks.n, smaller, expected - distance) /
+			all_ways(smaller, n + m - smaller);
 	test.p = fmin(1, test.p);
 	free(ranks.doubled);
 	return test;
-}
-
-size_t rank_critical(size_t n, size_t m)
-{
-	double product = (double)n * (double)m;
-	if (n > RANK_EXACT_MAX || m > RANK_EXACT_MAX) {
-		double k = floor(product / 2 + 0.5 +
-			qnorm(TAIL, 0, 1, 1, 0) * sqrt(product * ((double)(n + m) + 1) / 12));
-		return k < 1 ? 0 : (size_t)k;
-	}
-	size_t top = n * m / 2, k = 0;
-	wide *count = ways_of_u(n, m, top), sum = 0;
-	double all = all_ways(n, m);
-	while (k <= top && (double)(sum += count[k]) / all <= TAIL)
-		k++;
-	free(count);
-	return k;
 }
 
 static uint64_t bits_of(double value)
@@ -191,13 +149,23 @@ static double of_bits(uint64_t bits)
 	return value;
 }
 
-/* How many of the ratios b / a are <= limit. They fall with a, so one pass over both is enough. */
-static size_t ratios_up_to(const double *a, size_t n, const double *b, size_t m, double limit)
+/*
+ * How many of the ratios b / a are <= limit, which some of them are and some are not; the largest
+ * that is, the smallest that is not. They fall with a, so one pass over both is enough.
+ */
+static size_t part_ratios(const struct rank_sizes *sizes, const double *a, const double *b,
+	double limit, double *largest, double *smallest)
 {
 	size_t count = 0;
-	for (size_t i = 0, j = 0; i < n; i++) {
-		while (j < m && b[j] / a[i] <= limit)
+	*largest = 0;
+	*smallest = INFINITY;
+	for (size_t i = 0, j = 0; i < sizes->n; i++) {
+		while (j < sizes->m && b[j] / a[i] <= limit)
 			j++;
+		if (j > 0)
+			*largest = fmax(*largest, b[j - 1] / a[i]);
+		if (j < sizes->m)
+			*smallest = fmin(*smallest, b[j] / a[i]);
 		count += j;
 	}
 	return count;
@@ -205,30 +173,32 @@ static size_t ratios_up_to(const double *a, size_t n, const double *b, size_t m,
 
 /*
  * The k-th smallest ratio (k from 1), without making the n m of them: positive doubles are in
- * the order of their bits, and at most 64 halvings of those find it exactly.
+ * the order of their bits, and at most 64 halvings of those find it exactly; fewer, as both ends
+ * are ratios themselves.
  */
-static double ratio_at(const double *a, size_t n, const double *b, size_t m, size_t k)
+static double ratio_at(const struct rank_sizes *sizes, const double *a, const double *b, size_t k)
 {
-	uint64_t low = bits_of(b[0] / a[n - 1]), high = bits_of(b[m - 1] / a[0]);
+	double low = b[0] / a[sizes->n - 1], high = b[sizes->m - 1] / a[0];
 	while (low < high) {
-		uint64_t middle = low + (high - low) / 2;
-		if (ratios_up_to(a, n, b, m, of_bits(middle)) >= k)
-			high = middle;
+		uint64_t middle = bits_of(low) + (bits_of(high) - bits_of(low)) / 2;
+		double largest, smallest;
+		if (part_ratios(sizes, a, b, of_bits(middle), &largest, &smallest) >= k)
+			high = largest;
 		else
-			low = middle + 1;
+			low = smallest;
 	}
-	return of_bits(low);
+	return low;
 }
 
-struct rank_ratio rank_ratio(const double *a, size_t n, const double *b, size_t m)
+struct rank_ratio rank_ratio(const struct rank_sizes *sizes, const double *a, const double *b)
 {
-	size_t all = n * m, critical = rank_critical(n, m);
+	size_t all = sizes->n * sizes->m, critical = sizes->critical;
 	struct rank_ratio ratio = {NAN, NAN, NAN};
-	double lower = ratio_at(a, n, b, m, (all + 1) / 2);
-	ratio.ratio = all % 2 ? lower : sqrt(lower * ratio_at(a, n, b, m, all / 2 + 1));
+	double lower = ratio_at(sizes, a, b, (all + 1) / 2);
+	ratio.ratio = all % 2 ? lower : sqrt(lower * ratio_at(sizes, a, b, all / 2 + 1));
 	if (critical) {
-		ratio.low = ratio_at(a, n, b, m, critical);
-		ratio.high = ratio_at(a, n, b, m, all + 1 - critical);
+		ratio.low = ratio_at(sizes, a, b, critical);
+		ratio.high = ratio_at(sizes, a, b, all + 1 - critical);
 	}
 	return ratio;
 }
