@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Which samples statistics use. A disturbed launch is made again, so its value is left out;
- * where every attempt was disturbed the last one has to do, and its cell is marked.
+ * Which samples statistics use. A disturbed launch is made again, so its value is left out; where
+ * every attempt at it was disturbed the last one stands for it and its cell is marked, even beside
+ * undisturbed launches: what takes long is disturbed more easily, so that to leave out whole
+ * launches would favour the quick ones, while the median bears a few that were disturbed.
  */
 #ifndef MODEL_SAMPLE_USE_H
 #define MODEL_SAMPLE_USE_H
