@@ -273,7 +273,7 @@ static void fill_powers(struct scale *scale, unsigned about)
 {
 	double octaves = log2(scale->high / scale->low), decades = octaves / log2(10);
 	if (scale->low < 1 || octaves > 2 * about) {
-		fill_decades(scale, decades < about / 3.0, 1 + (int)(decades / (2 * about)));
+		fill_decades(scale, decades < about / 3.0, 1 + (int)(decades / (2 * about + 1)));
 		return;
 	}
 	for (double power = 1; power < scale->high; power *= 2)

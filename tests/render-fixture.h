@@ -29,6 +29,7 @@ enum render_shape {
 	SHAPE_LONG,     /* names of 90 characters that differ in the last */
 	SHAPE_HOSTILE,  /* names of markup, controls, no UTF-8, other scripts */
 	SHAPE_WIDE,     /* intervals far beyond the values */
+	SHAPE_TREND,    /* forty campaigns with names, three changes, a gap, a failure */
 	SHAPE_MILLION,  /* points */
 	SHAPE_N
 };
@@ -167,6 +168,32 @@ static inline void fixture_named(struct render_fixture *fixture, enum render_sha
 		fixture_sweep(fixture, 3, shape == SHAPE_DENSE ? 199 : 11, names, 3);
 }
 
+static inline void fixture_trend(struct render_fixture *fixture)
+{
+	static const char *const labels[40] = {
+		"6.1.0", "6.1.1-rc1", "2026-11-30", "</text>", "\xff\x1b[31m", "", "6.1.6",
+		"6.1.7-with-a-name-much-longer-than-there-is-room-for", "6.1.8", "6.1.9", "6.1.10",
+		"6.1.11", "6.1.12", "6.1.13", "6.1.14", "6.1.15", "6.1.16", "6.1.17", "6.1.18",
+		"6.1.19", "6.1.20", "6.1.21", "6.1.22", "6.1.23", "6.1.24", "6.1.25", "6.1.26",
+		"6.1.27", "6.1.28", "6.1.29", "6.1.30", "6.1.31", "6.1.32", "6.1.33", "6.1.34",
+		"6.1.35", "6.1.36", "6.1.37", "6.1.38", "6.1.39",
+	};
+	static const struct series_mark marks[] = {
+		{9.5, "\xe2\x88\x92 4.1 %"}, {23.5, "+12 % at 6.1.23"}, {25.5, "+1 %"},
+	};
+	static const struct series_trend trend = {
+		"ring, bound \xe2\x80\x94 as lat_ctx -s 0 N, 24 processes", "kernel", labels, 40,
+		marks, 3};
+	struct series *series = fixture_series(fixture, "6.1", 40);
+	for (size_t i = 0; i < 40; i++)
+		series->points[i].summary =
+			fixture_summary(fixture_value(i, 40, 0) + (i > 22 ? 0.5 : 0), 0.06);
+	series->points[13].summary = fixture_nothing();
+	series->points[17].summary = fixture_nothing();
+	series->points[17].failed = 1;
+	fixture->set.trend = &trend;
+}
+
 static inline void fixture_without(struct render_fixture *fixture, enum render_shape shape)
 {
 	for (unsigned i = 0; i < 2; i++) {
@@ -208,6 +235,9 @@ static inline struct render_fixture *render_shape(enum render_shape shape)
 		break;
 	case SHAPE_GAPS:
 		fixture_gaps(fixture);
+		break;
+	case SHAPE_TREND:
+		fixture_trend(fixture);
 		break;
 	case SHAPE_WIDE:
 		fixture_series(fixture, "6.1", 2)->points[0].summary = fixture_summary(4, 1e9);

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "model/series-view.h"
 #include "render/draw.h"
 #include "tests/render-fixture.h"
 
@@ -34,14 +35,17 @@ static void draw(const struct render_fixture *fixture, struct chart_options opti
 	words_release(&words);
 }
 
-static void check_golden(enum render_shape shape, enum chart_scale scale, const char *name)
+/* Draws the set as it is, or a view of it, against a golden. */
+static void check_set(struct render_fixture *fixture, struct chart_options options,
+	const char *name)
 {
-	struct render_fixture *fixture = render_shape(shape);
 	struct marks marks = {0};
 	struct text drawn = TEXT_EMPTY, golden = TEXT_EMPTY;
 	struct error err;
 	char *path = xasprintf("tests/data/render/%s.txt", name);
-	draw(fixture, (struct chart_options){.scale = scale, .width_px = 400, .height_px = 300}, &marks);
+	options.width_px = options.type > 1 ? 800 : 400;
+	options.height_px = options.type > 1 ? 600 : 300;
+	draw(fixture, options, &marks);
 	marks_print(&marks, &drawn);
 	const char *mode = getenv("RENDER_GOLDEN");
 	if (mode && strcmp(mode, "write") == 0)
@@ -52,8 +56,14 @@ static void check_golden(enum render_shape shape, enum chart_scale scale, const 
 	text_release(&drawn);
 	text_release(&golden);
 	marks_release(&marks);
-	render_shape_release(fixture);
 	free(path);
+}
+
+static void check_golden(enum render_shape shape, enum chart_scale scale, const char *name)
+{
+	struct render_fixture *fixture = render_shape(shape);
+	check_set(fixture, (struct chart_options){.scale = scale}, name);
+	render_shape_release(fixture);
 }
 
 /* The golden of gaps shows: lines and bands end at a gap, a lone point is a marker. */
@@ -73,6 +83,43 @@ static void test_empty(void **state)
 {
 	(void)state;
 	check_golden(SHAPE_FAILED, CHART_SCALE_ZERO, "failed.zero");
+}
+
+/* Lines end where they leave the ranges, and only values inside of them have markers. */
+static void test_cut(void **state)
+{
+	(void)state;
+	struct render_fixture *fixture = render_shape(SHAPE_SWEEP);
+	check_set(fixture, (struct chart_options){.x = {true, 2.5, 8}, .y = {true, 3, 4.5}},
+		"sweep.cut");
+	check_set(fixture, (struct chart_options){.log_x = true, .scale = CHART_SCALE_ZOOM},
+		"sweep.log");
+	check_set(fixture, (struct chart_options){.x = {true, 100, 200}}, "sweep.beyond");
+	check_set(fixture, (struct chart_options){.type = 2, .brief = true,
+		.caption = "6.1-rt is slower"}, "sweep.brief");
+	render_shape_release(fixture);
+}
+
+/* A line at 1, and what has no ratio is a gap. */
+static void test_relative(void **state)
+{
+	(void)state;
+	struct render_fixture *fixture = render_shape(SHAPE_GAPS);
+	struct series_set view, whole = fixture->set;
+	series_view_init(&view, &whole, &(struct series_view){.relative = true,
+		.statistic = SERIES_MEDIAN});
+	fixture->set = view;
+	check_set(fixture, (struct chart_options){.scale = CHART_SCALE_ZOOM}, "gaps.relative");
+	series_set_release(&view);
+	fixture->set = whole;
+	render_shape_release(fixture);
+}
+
+/* Names below the axis, bars, and upright lines with their words where these have room. */
+static void test_trend(void **state)
+{
+	(void)state;
+	check_golden(SHAPE_TREND, CHART_SCALE_ZOOM, "trend.zoom");
 }
 
 /* Number of marks of that kind and style. */
@@ -158,6 +205,9 @@ int main(void)
 		cmocka_unit_test(test_gaps),
 		cmocka_unit_test(test_lone),
 		cmocka_unit_test(test_empty),
+		cmocka_unit_test(test_cut),
+		cmocka_unit_test(test_relative),
+		cmocka_unit_test(test_trend),
 		cmocka_unit_test(test_runs),
 		cmocka_unit_test(test_decimates),
 		cmocka_unit_test(test_within),

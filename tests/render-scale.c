@@ -110,6 +110,19 @@ static void test_zoom(void **state)
 	}
 }
 
+/* Ends that are no whole numbers are said in six digits, so ticks there are only near. */
+static void check_log(double lowest, double extent, unsigned about)
+{
+	struct scale scale = scale_log(lowest, lowest + extent, about);
+	assert_true(scale.low < scale.high);
+	assert_in_range(scale.ticks_n, 2, SCALE_TICKS_MAX);
+	for (size_t i = 0; i < scale.ticks_n; i++) {
+		double unit = scale_unit(&scale, scale.ticks[i].value);
+		assert_true(unit > -1e-6 && unit < 1 + 1e-6);
+		assert_true(i == 0 || scale.ticks[i - 1].value < scale.ticks[i].value);
+	}
+}
+
 static void test_counts(void **state)
 {
 	(void)state;
@@ -124,6 +137,77 @@ static void test_counts(void **state)
 	check_labels(&scale, "1 500,000 1,000,000");
 	scale = scale_counts(1, 3, NULL, 0, 9);
 	check_labels(&scale, "1 2 3");
+}
+
+static void test_range(void **state)
+{
+	(void)state;
+	static const struct {
+		double low, high;
+		unsigned about;
+		const char *start, *wanted;
+	} cases[] = {
+		{3, 4.5, 7, "3", "3.0 3.2 3.4 3.6 3.8 4.0 4.2 4.4"},
+		{0, 10, 5, "0", "0 2 4 6 8 10"},
+		{-1, 1, 2, "-1", "-1 0 1"},
+		{4.61234567, 4.7, 3, "4.61235", "4.62 4.64 4.66 4.68 4.70"},
+		{1, 1 + 2e-9, 2, "1", "1.000000000 1.000000001"},
+		{0, 1e100, 2, "0", "0 5e99 1e100"},
+	};
+	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+		struct scale scale = scale_range(cases[i].low, cases[i].high, cases[i].about);
+		check_labels(&scale, cases[i].wanted);
+		assert_string_equal(scale.low_label, cases[i].start);
+		check_sound(&scale, cases[i].low, cases[i].high);
+	}
+}
+
+static void test_log(void **state)
+{
+	(void)state;
+	static const struct {
+		double low, high;
+		unsigned about;
+		const char *wanted;
+	} cases[] = {
+		{1, 200, 10, "1 2 4 8 16 32 64 128 200"},
+		{2, 64, 10, "2 4 8 16 32 64"},
+		{40, 60, 10, "40 50 60"},
+		{33, 34, 10, "33 34"},
+		{7, 7, 10, "3.5 4 8 14"},
+		{1, 1e6, 4, "1 10 100 1000 10,000 100,000 1,000,000"},
+		{0.25, 8, 8, "0.25 0.5 1 2 5 8"},
+		{1e-3, 1e3, 3, "0.001 0.01 0.1 1 10 100 1000"},
+	};
+	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+		struct scale scale = scale_log(cases[i].low, cases[i].high, cases[i].about);
+		check_labels(&scale, cases[i].wanted);
+		check_sound(&scale, cases[i].low, cases[i].high);
+	}
+	struct scale scale = scale_log(1, 16, 4);
+	assert_true(fabs(scale_unit(&scale, 4) - 0.5) < 1e-12);
+	scale = scale_log(1e-100, 1e100, 4);
+	assert_in_range(scale.ticks_n, 2, SCALE_TICKS_MAX);
+}
+
+static void test_labels(void **state)
+{
+	(void)state;
+	static const char *const labels[] = {"6.1.0", "a\nb", "12345678\xc3\xa4", "6.4", "6.5"};
+	struct scale scale = scale_labels(1, 5, labels, 5, 9);
+	check_labels(&scale, "6.1.0 a b 123456… 6.4 6.5");
+	scale = scale_labels(1.5, 3.2, labels, 5, 10);
+	check_labels(&scale, "a b 12345678\xc3\xa4");
+	scale = scale_labels(3, 3, labels, 5, 10);
+	check_labels(&scale, "12345678\xc3\xa4");
+	assert_true(scale.low < 3 && scale.high > 3);
+	scale = scale_labels(-100, -50, labels, 5, 10);
+	check_labels(&scale, "");
+	const char *many[1000];
+	for (size_t i = 0; i < ARRAY_LENGTH(many); i++)
+		many[i] = labels[i % 5];
+	scale = scale_labels(1, 1000, many, 1000, 10);
+	assert_in_range(scale.ticks_n, 32, SCALE_TICKS_MAX);
 }
 
 /* Ranges of every size and place, with a fixed seed. */
@@ -144,6 +228,9 @@ static void test_any_range(void **state)
 		check_sound(&scale, fmin(lowest, 0), fmax(highest, 0));
 		scale = scale_zoom(lowest, highest, about);
 		check_sound(&scale, lowest, highest);
+		scale = scale_range(lowest, highest + 2e-9 * fabs(lowest) + 1e-90, about);
+		check_sound(&scale, lowest, highest);
+		check_log(fabs(lowest) + 1e-90, fabs(highest - lowest), about);
 		double count = floor(part[0] * pow(10, floor(part[1] * 7)));
 		scale = scale_counts(count, count + floor(part[2] * 1000), NULL, 0, about);
 		check_sound(&scale, count, count);
@@ -166,6 +253,9 @@ int main(void)
 		cmocka_unit_test(test_zero),
 		cmocka_unit_test(test_zoom),
 		cmocka_unit_test(test_counts),
+		cmocka_unit_test(test_range),
+		cmocka_unit_test(test_log),
+		cmocka_unit_test(test_labels),
 		cmocka_unit_test(test_any_range),
 		cmocka_unit_test(test_locale),
 	};
