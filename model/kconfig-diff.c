@@ -193,6 +193,12 @@ static int by_rank(const void *a, const void *b)
 	return strcmp(x->name, y->name);
 }
 
+void kconfig_sort(struct kconfig_change *changes, size_t n)
+{
+	if (n)
+		qsort(changes, n, sizeof(*changes), by_rank);
+}
+
 void kconfig_diff_init(struct kconfig_diff *diff, const struct kconfig *a,
 	const struct kconfig *b)
 {
@@ -208,8 +214,7 @@ void kconfig_diff_init(struct kconfig_diff *diff, const struct kconfig *a,
 		i += order <= 0;
 		j += order >= 0;
 	}
-	if (diff->length)
-		qsort(diff->changes, diff->length, sizeof(*diff->changes), by_rank);
+	kconfig_sort(diff->changes, diff->length);
 }
 
 void kconfig_diff_release(struct kconfig_diff *diff)

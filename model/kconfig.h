@@ -67,6 +67,9 @@ void kconfig_diff_init(struct kconfig_diff *diff, const struct kconfig *a,
 	const struct kconfig *b);
 void kconfig_diff_release(struct kconfig_diff *diff);
 
+/* The same order for changes that were put together from several. */
+void kconfig_sort(struct kconfig_change *changes, size_t n);
+
 /* What an option matters for, NULL where it does not matter for scheduling. */
 const char *kconfig_topic(const char *name);
 

@@ -13,8 +13,9 @@
 
 #define HEADING "# Linux/x86 6.1.192 Kernel Configuration\n"
 
-/* The page of the open campaign with these facts in the entries of its first two variants. */
-static void get_page(void **state, const char *config_a, const char *config_b, struct page *page)
+/* The page of the open campaign, its first variant with one config and all others with another. */
+static void get_page_of(void **state, const char *config_a, const char *config_b,
+	const char *topology, struct page *page)
 {
 	struct samples samples = {0};
 	struct campaign campaign = fixture_make_open(&samples);
@@ -23,7 +24,10 @@ static void get_page(void **state, const char *config_a, const char *config_b, s
 	struct error err;
 
 	environment_set(&campaign.entries[0].env, "config", config_a);
-	environment_set(&campaign.entries[1].env, "config", config_b);
+	for (size_t i = 1; i < campaign.entries_n; i++)
+		environment_set(&campaign.entries[i].env, "config", config_b);
+	for (size_t i = 0; topology && i < campaign.entries_n; i++)
+		environment_set(&campaign.entries[i].env, "topology.xml", topology);
 	/* Up for 100 s when its facts were read; the clock is given up in its tenth sample. */
 	struct environment *env = &campaign.entries[1].env;
 	environment_set(env, "uptime", "100.00");
@@ -40,6 +44,11 @@ static void get_page(void **state, const char *config_a, const char *config_b, s
 	free(path);
 }
 
+static void get_page(void **state, const char *config_a, const char *config_b, struct page *page)
+{
+	get_page_of(state, config_a, config_b, NULL, page);
+}
+
 static void assert_has(const struct page *page, const char *text)
 {
 	if (!strstr(page->body.bytes, text))
@@ -53,7 +62,7 @@ static void scheduling_first(void **state)
 	get_page(state, HEADING "CONFIG_USB=m\nCONFIG_HZ=250\n# CONFIG_PREEMPT is not set\n",
 		HEADING "CONFIG_USB=y\nCONFIG_HZ=1000\n", &page);
 	assert_has(&page, "<th scope='row'>CONFIG_PREEMPT</th><td class='quiet'>preemption</td>"
-			  "<td class='long'>not set</td><td class='long'>absent</td>");
+			  "<td class='option off'>not set</td><td class='option absent'>absent</td>");
 	assert_has(&page, "<summary>1 other option</summary>");
 	const char *preempt = strstr(page.body.bytes, ">CONFIG_PREEMPT<");
 	const char *hz = strstr(page.body.bytes, ">CONFIG_HZ<");
@@ -76,7 +85,7 @@ static void unknown(void **state)
 	struct page page;
 
 	get_page(state, NULL, HEADING "CONFIG_HZ=250\n", &page);
-	assert_has(&page, "<p>Config unknown: fairness not checked.</p>");
+	assert_has(&page, "Config unknown: fairness not checked.</p>");
 	page_release(&page);
 }
 
@@ -94,6 +103,41 @@ static void clock_given_up(void **state)
 	page_release(&page);
 }
 
+/* What every boot has its own of is no difference; the scheduler's settings come before the rest. */
+static void differences_first(void **state)
+{
+	struct page page;
+
+	get_page(state, HEADING "CONFIG_HZ=250\n", HEADING "CONFIG_HZ=250\n", &page);
+	const char *differs = strstr(page.body.bytes, "<h2 id='differs'>");
+	const char *slice = strstr(page.body.bytes, ">sched.base_slice_ns<");
+	const char *cmdline = strstr(page.body.bytes, ">preempt.active<");
+	const char *same = strstr(page.body.bytes, "<h2 id='facts'>");
+	const char *uptime = strstr(page.body.bytes, ">uptime<");
+	assert_true(differs && slice && cmdline && same && uptime);
+	assert_true(differs < cmdline && cmdline < slice && slice < same && same < uptime);
+	page_release(&page);
+}
+
+/* Machines that look the same are drawn once, box in box. */
+static void topology_drawn(void **state)
+{
+	static const char xml[] = "<topology version='2.0'><object type='Machine' os_index='0'>"
+				  "<object type='L2Cache' cache_size='1048576'><object type='Core' "
+				  "os_index='0'><object type='PU' os_index='0'/>"
+				  "<object type='PU' os_index='4'/></object></object>"
+				  "<object type='PU' os_index='1'/></object></topology>";
+	struct page page;
+
+	get_page_of(state, NULL, NULL, xml, &page);
+	assert_has(&page, "<ul class='boxes'><li>machine\n<ul><li>L2 1 MB, core 0\n"
+			"<ul><li class='cpu'>CPU 0</li>\n<li class='cpu'>CPU 4</li>\n</ul></li>\n"
+			"<li class='cpu'>CPU 1</li>\n</ul></li>\n</ul>\n");
+	const char *first = strstr(page.body.bytes, "class='boxes'");
+	assert_null(strstr(first + 1, "class='boxes'"));
+	page_release(&page);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -101,6 +145,8 @@ int main(void)
 		temporary_test(identical),
 		temporary_test(unknown),
 		temporary_test(clock_given_up),
+		temporary_test(differences_first),
+		temporary_test(topology_drawn),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

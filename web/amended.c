@@ -3,6 +3,7 @@
 
 #include "model/amendment.h"
 #include "web/number.h"
+#include "web/table.h"
 
 static void add_earlier(struct page *page, const struct campaign *campaign)
 {
@@ -58,12 +59,14 @@ void amended_add(struct page *page, const struct campaign *campaign)
 		"<section class='amended' id='amendments'>\n<p><b>Amended</b>%s; what was measured "
 		"stays as it was.</p>\n",
 		campaign->amendments_n > 1 ? " more than once" : "");
+	table_begin(page, "", "Amendments");
 	page_add_html(page,
-		"<div class='scroll'><table>\n<caption>Amendments</caption>\n"
-		"<thead><tr><th scope='col' class='number'></th><th scope='col'>what</th>"
+		"<thead><tr><th scope='col' class='number'>number</th><th scope='col'>what</th>"
 		"<th scope='col'>why</th><th scope='col'>by</th><th scope='col'>dated (UTC)</th>"
 		"<th scope='col'>revision</th></tr></thead>\n<tbody>\n");
 	for (size_t i = 0; i < campaign->amendments_n; i++)
 		add_amendment(page, campaign, i);
-	page_add_html(page, "</tbody></table></div>\n</section>\n");
+	page_add_html(page, "</tbody>");
+	table_end(page);
+	page_add_html(page, "</section>\n");
 }

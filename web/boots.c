@@ -4,8 +4,10 @@
 #include <math.h>
 
 #include "model/dmesg.h"
+#include "web/heading.h"
 #include "web/kernels.h"
 #include "web/number.h"
+#include "web/table.h"
 
 /* What the log of one entry says of its clock. */
 struct clock_mark {
@@ -106,15 +108,17 @@ bool boots_add(struct page *page, struct store *store, const struct campaign *ca
 
 	if (!marks)
 		return false;
+	heading_add(page, "h2", "boots", "Boots, in the order they were entered");
+	table_begin(page, "", "Boots");
 	page_add_html(page,
-		"<h2 id='boots'>Boots, in the order they were entered</h2>\n"
-		"<div class='scroll'><table>\n<thead><tr><th scope='col'>variant</th>"
+		"<thead><tr><th scope='col'>variant</th>"
 		"<th scope='col'>clock</th><th scope='col' class='number'>boot</th>"
 		"<th scope='col'>entered (UTC)</th><th scope='col'>kernel boot id</th>"
-		"<th scope='col'>files</th><th scope='col'></th></tr></thead>\n<tbody>\n");
+		"<th scope='col'>files</th><th scope='col'>what of it</th></tr></thead>\n<tbody>\n");
 	for (size_t i = 0; i < campaign->entries_n; i++)
 		add_entry(page, campaign, i, &marks[i]);
-	page_add_html(page, "</tbody></table></div>\n");
+	page_add_html(page, "</tbody>");
+	table_end(page);
 	free(marks);
 	return true;
 }

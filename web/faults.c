@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "web/faults.h"
 
+#include "web/heading.h"
 #include "web/kernels.h"
+#include "web/table.h"
 
 #define SHOWN_MAX 200 /* lines of the table; beyond that the exports say the rest */
 
@@ -129,9 +131,10 @@ void faults_add(struct page *page, const struct campaign *campaign, const struct
 	gather(&faults, campaign, samples, chart);
 	bool boots = chart < 0 && any_boot(campaign);
 	if (faults.length || boots) {
+		heading_add(page, "h2", "missing", "What is missing, and why");
+		table_begin(page, "", "What is missing");
 		page_add_html(page,
-			"<h2 id='missing'>What is missing, and why</h2>\n"
-			"<div class='scroll'><table>\n<thead><tr><th scope='col'>chart</th>"
+			"<thead><tr><th scope='col'>chart</th>"
 			"<th scope='col'>variant</th><th scope='col' class='number'>count</th>"
 			"<th scope='col'>what</th><th scope='col' class='number'>times</th>"
 			"<th scope='col'>reason</th></tr></thead>\n<tbody>\n");
@@ -139,7 +142,8 @@ void faults_add(struct page *page, const struct campaign *campaign, const struct
 			add_boots(page, campaign);
 		for (size_t i = 0; i < faults.length && i < SHOWN_MAX; i++)
 			add_fault(page, campaign, &faults.faults[i]);
-		page_add_html(page, "</tbody></table></div>\n");
+		page_add_html(page, "</tbody>");
+		table_end(page);
 		if (faults.length > SHOWN_MAX)
 			page_add(page, "<p>And %zu more; the CSV has them all.</p>\n",
 				faults.length - SHOWN_MAX);

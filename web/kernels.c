@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "web/kernels.h"
 
+#include "web/table.h"
+
 #define HUES 5 /* as many as the charts have: the stylesheet's .hue0 to .hue4 */
 
 static bool is_again(const struct campaign *campaign, size_t entry)
@@ -97,7 +99,8 @@ static void add_boots(struct page *page, const struct kernel *kernel)
 void kernels_add_brief(struct page *page, const struct campaign *campaign,
 	const struct kernels *kernels)
 {
-	page_add_html(page, "<div class='scroll'><table>\n<thead><tr><th scope='col'>variant</th>");
+	table_begin(page, "", "Kernels");
+	page_add_html(page, "<thead><tr><th scope='col'>variant</th>");
 	if (kernels->clocks)
 		page_add_html(page, "<th scope='col'>clock</th>");
 	page_add_html(page, "<th scope='col'>kernel</th><th scope='col'>preemption</th>");
@@ -120,5 +123,6 @@ void kernels_add_brief(struct page *page, const struct campaign *campaign,
 		page_add(page, "<td class='long'><code>%s</code></td></tr>\n",
 			fact(kernel, "cmdline", NULL));
 	}
-	page_add_html(page, "</tbody></table></div>\n");
+	page_add_html(page, "</tbody>");
+	table_end(page);
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "web/number.h"
 
+#include <math.h>
+
 #include "model/text.h"
 
 const char *number_minute(int64_t unix_us, char buffer[static NUMBER_BYTES])
@@ -30,5 +32,16 @@ const char *number_span(int64_t us, char buffer[static NUMBER_BYTES])
 			(long long)(s % 60));
 	else
 		snprintf(buffer, NUMBER_BYTES, "%lld s", (long long)s);
+	return buffer;
+}
+
+const char *number_apart(double value, double low, double high,
+	char buffer[static NUMBER_BYTES])
+{
+	double largest = fmax(fabs(low), fabs(high));
+	if (isnan(value) || !(high > low) || largest / (high - low) < 100)
+		return number_text(value, buffer);
+	double digits = fmax(ceil(log10(largest / (high - low))) + 2, floor(log10(largest)) + 1);
+	snprintf(buffer, NUMBER_BYTES, "%.*g", digits < 12 ? (int)digits : 12, value);
 	return buffer;
 }

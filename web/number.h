@@ -14,4 +14,11 @@ const char *number_second(int64_t unix_us, char buffer[static NUMBER_BYTES]);
 /* "3 h 05 min", "4 min 10 s", "12 s" */
 const char *number_span(int64_t us, char buffer[static NUMBER_BYTES]);
 
+/*
+ * With as many significant digits as tell numbers from low to high apart, four at least: 4151.04
+ * beside 4151.12.
+ */
+const char *number_apart(double value, double low, double high,
+	char buffer[static NUMBER_BYTES]);
+
 #endif

@@ -1,29 +1,52 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the boots looked like: one column a kernel, one line a fact, the lines that differ first.
- * Long facts (config, dmesg, topology) are files; a short one is shown whole.
+ * What the boots looked like: first what differs between the kernels, their scheduler's settings
+ * before all else; then configs, topology, and what they have in common, one column a kernel, one
+ * line a fact. Long facts (config, dmesg, topology) are files; a short one is shown whole.
  */
+#include "web/address.h"
+#include "web/amended.h"
 #include "web/boots.h"
 #include "web/config-diff.h"
+#include "web/contents.h"
 #include "web/frame.h"
+#include "web/heading.h"
 #include "web/kernels.h"
 #include "web/load.h"
 #include "web/pages.h"
+#include "web/table.h"
+#include "web/topologies.h"
 
 #define INLINE_BYTES 700
 
-/* The names that any of the kernels has a fact of, ascending. Borrowed from them. */
+/* The names that any of the kernels has a fact of, scheduling first. Borrowed from them. */
 struct names {
 	const char **names;
 	size_t length;
 };
+
+/* 0 for what decides how tasks are scheduled, 1 for clocks and CPUs, 2 for the rest. */
+static int rank(const char *name)
+{
+	static const struct {
+		const char *prefix;
+		int rank;
+	} ranks[] = {
+		{"sched", 0}, {"preempt.", 0}, {"hz", 0}, {"cmdline", 0}, {"release", 0},
+		{"clocksource", 1}, {"cpu", 1}, {"vulnerabilities.", 1}, {"topology", 1},
+	};
+	for (size_t i = 0; i < ARRAY_LENGTH(ranks); i++)
+		if (strncmp(name, ranks[i].prefix, strlen(ranks[i].prefix)) == 0)
+			return ranks[i].rank;
+	return 2;
+}
 
 static int by_name(const void *a, const void *b)
 {
 	const char *x, *y;
 	memcpy(&x, a, sizeof(x));
 	memcpy(&y, b, sizeof(y));
-	return strcmp(x, y);
+	return rank(x) != rank(y) ? rank(x) - rank(y) : strcmp(x, y);
 }
 
 static void gather_names(struct names *names, const struct kernels *kernels)
@@ -96,13 +119,9 @@ static void add_fact(struct page *page, const struct campaign *campaign,
 }
 
 static void add_line(struct page *page, const struct campaign *campaign,
-	const struct kernels *kernels, const char *name, bool marked)
+	const struct kernels *kernels, const char *name)
 {
 	page_add(page, "<tr><th scope='row'>%s</th>", name);
-	if (marked)
-		page_add_html(page, "<td class='mark'>differs</td>");
-	else
-		page_add_html(page, "<td></td>");
 	for (size_t i = 0; i < kernels->length; i++)
 		add_fact(page, campaign, &kernels->kernels[i], name);
 	page_add_html(page, "</tr>\n");
@@ -111,7 +130,7 @@ static void add_line(struct page *page, const struct campaign *campaign,
 static void add_head(struct page *page, const struct campaign *campaign,
 	const struct kernels *kernels)
 {
-	page_add_html(page, "<thead><tr><th scope='col'>fact</th><th scope='col'></th>");
+	page_add_html(page, "<thead><tr><th scope='col'>fact</th>");
 	for (size_t i = 0; i < kernels->length; i++) {
 		page_add_html(page, "<th scope='col'>");
 		kernels_add_label(page, campaign, kernels->kernels[i].variant);
@@ -122,22 +141,95 @@ static void add_head(struct page *page, const struct campaign *campaign,
 	page_add_html(page, "</tr></thead>\n");
 }
 
-static void add_facts(struct page *page, const struct campaign *campaign,
-	const struct kernels *kernels)
+static size_t count(const struct kernels *kernels, const struct names *names, bool differing)
 {
-	struct names names = {0};
-	gather_names(&names, kernels);
-	page_add_html(page,
-		"<h2 id='facts'>Facts</h2>\n<p>The first boot of each that came up; what differs between them comes "
-		"first.</p>\n<div class='scroll'><table class='env'>\n");
+	size_t n = 0;
+	for (size_t i = 0; i < names->length; i++)
+		n += differs(kernels, names->names[i]) == differing;
+	return n;
+}
+
+static void add_table(struct page *page, const struct campaign *campaign,
+	const struct kernels *kernels, const struct names *names, bool differing)
+{
+	table_begin(page, "env", differing ? "Facts that differ" : "Other facts");
 	add_head(page, campaign, kernels);
 	page_add_html(page, "<tbody>\n");
-	for (int marked = 1; marked >= 0; marked--)
-		for (size_t i = 0; i < names.length; i++)
-			if (differs(kernels, names.names[i]) == marked)
-				add_line(page, campaign, kernels, names.names[i], marked);
-	page_add_html(page, "</tbody></table></div>\n");
+	for (size_t i = 0; i < names->length; i++)
+		if (differs(kernels, names->names[i]) == differing)
+			add_line(page, campaign, kernels, names->names[i]);
+	page_add_html(page, "</tbody>");
+	table_end(page);
+}
+
+static void add_differences(struct page *page, const struct campaign *campaign,
+	const struct kernels *kernels, const struct names *names)
+{
+	if (kernels->length < 2)
+		return;
+	heading_add(page, "h2", "differs", "What differs");
+	page_add_html(page, "<p>Of each the first boot that came up; the scheduler’s settings come "
+			    "first.</p>\n");
+	if (count(kernels, names, true))
+		add_table(page, campaign, kernels, names, true);
+	else
+		page_add_html(page, "<p>Nothing that is recorded.</p>\n");
+}
+
+static void add_others(struct page *page, const struct campaign *campaign,
+	const struct kernels *kernels, const struct names *names)
+{
+	heading_add(page, "h2", "facts", kernels->length < 2 ? "Facts" : "Other facts");
+	if (kernels->length > 1)
+		page_add_html(page, "<p>The same in all of them, or of each boot its own.</p>\n");
+	if (count(kernels, names, false))
+		add_table(page, campaign, kernels, names, false);
+}
+
+static bool add_parts(struct page *page, struct store *store, const struct campaign *campaign,
+	const struct kernels *kernels, struct error *err)
+{
+	struct names names = {0};
+	bool several = kernels->length > 1;
+	struct topologies topologies;
+	if (!topologies_init(&topologies, store, campaign, kernels, err))
+		return false;
+	gather_names(&names, kernels);
+	const struct content contents[] = {
+		{several ? "differs" : NULL, "What differs"},
+		{several && campaign->variants_n > 1 ? "configs" : NULL, "Kernel configs"},
+		{topologies.length ? "topology" : NULL, "Topology"},
+		{"facts", several ? "Other facts" : "Facts"},
+		{"boots", "Boots"},
+	};
+	contents_add(page, contents, ARRAY_LENGTH(contents));
+	add_differences(page, campaign, kernels, &names);
+	config_diff_add(page, campaign, kernels);
+	topologies_add(page, campaign, &topologies);
+	add_others(page, campaign, kernels, &names);
 	free(names.names);
+	topologies_release(&topologies);
+	return boots_add(page, store, campaign, err);
+}
+
+static bool add_whole(struct page *page, struct store *store, const struct campaign *campaign,
+	const struct kernels *kernels, struct error *err)
+{
+	const char *name = campaign->title[0] ? campaign->title : campaign->id;
+	char *title = xasprintf("Environment: %s", name);
+	char at[ADDRESS_BYTES];
+	bool ok = true;
+	page_begin(page, &(struct frame){.title = title, .id = campaign->id, .here = "env"});
+	page_add(page, "<h1>Environment</h1>\n<p class='of'>Of <a href='%s'>%s</a></p>\n",
+		address_of(campaign, at), name);
+	amended_add(page, campaign);
+	if (kernels->length)
+		ok = add_parts(page, store, campaign, kernels, err);
+	else
+		page_add_html(page, "<p>No kernel has been entered yet.</p>\n");
+	page_end(page);
+	free(title);
+	return ok;
 }
 
 int page_env(struct page *page, const struct request *request, struct store *store,
@@ -148,25 +240,11 @@ int page_env(struct page *page, const struct request *request, struct store *sto
 	int status = load_campaign(request, store, &campaign, err);
 	if (status != 200)
 		return status;
-	if (!kernels_init(&kernels, store, &campaign, err)) {
-		campaign_release(&campaign);
-		return 500;
+	bool ok = kernels_init(&kernels, store, &campaign, err);
+	if (ok) {
+		ok = add_whole(page, store, &campaign, &kernels, err);
+		kernels_release(&kernels);
 	}
-	char *title = xasprintf("Environment: %s", campaign.title);
-	page_begin(page, &(struct frame){.title = title, .id = campaign.id, .here = "env"});
-	page_add(page, "<h1>Environment</h1>\n<p class='of'>Of <a href='/c/%s'>%s</a></p>\n",
-		campaign.id, campaign.title);
-	bool ok = true;
-	if (kernels.length) {
-		config_diff_add(page, &campaign, &kernels);
-		add_facts(page, &campaign, &kernels);
-		ok = boots_add(page, store, &campaign, err);
-	} else {
-		page_add_html(page, "<p>No kernel has been entered yet.</p>\n");
-	}
-	page_end(page);
-	free(title);
-	kernels_release(&kernels);
 	campaign_release(&campaign);
 	return ok ? 200 : 500;
 }

@@ -18,6 +18,8 @@ enum request_word {
 	REQUEST_ENTRY,   /* 1 for the first entry into the variant */
 	REQUEST_FACT,    /* "config" */
 	REQUEST_REVISION, /* of the campaign; "" for the newest */
+	REQUEST_COUNT,    /* of a cell */
+	REQUEST_LAUNCH,   /* 1 for the cell's first */
 	REQUEST_HASH,
 	REQUEST_FILE,
 	REQUEST_WORD_N

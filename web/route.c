@@ -25,6 +25,7 @@ static const struct route routes[] = {
 	{"/c/ID/CHART", page_chart, false},
 	{"/c/ID/r/N.txt", page_mail, false},
 	{"/c/ID/r/N", page_campaign, false},
+	{"/c/ID/r/N/env", page_env, false},
 	{"/c/ID/r/N/CHART.png", page_png, false},
 	{"/c/ID/r/N/CHART.svg", page_svg, false},
 	{"/c/ID/r/N/CHART.dat", page_dat, false},
@@ -33,6 +34,10 @@ static const struct route routes[] = {
 	{"/c/ID/r/N/CHART.bench", page_bench, false},
 	{"/c/ID/r/N/CHART.json", page_json, false},
 	{"/c/ID/r/N/CHART", page_chart, false},
+	{"/c/ID/r/N/CHART/VARIANT/COUNT", page_cell, false},
+	{"/c/ID/r/N/CHART/VARIANT/COUNT/LAUNCH.txt", page_output, false},
+	{"/c/ID/CHART/VARIANT/COUNT", page_cell, false},
+	{"/c/ID/CHART/VARIANT/COUNT/LAUNCH.txt", page_output, false},
 	{"/static/HASH/FILE", page_asset, true},
 	{"/robots.txt", page_robots, true},
 };
@@ -44,6 +49,8 @@ static const char *const words[REQUEST_WORD_N] = {
 	[REQUEST_ENTRY] = "ENTRY",
 	[REQUEST_FACT] = "FACT",
 	[REQUEST_REVISION] = "N",
+	[REQUEST_COUNT] = "COUNT",
+	[REQUEST_LAUNCH] = "LAUNCH",
 	[REQUEST_HASH] = "HASH",
 	[REQUEST_FILE] = "FILE",
 };
