@@ -40,14 +40,15 @@ static bool read_spool(const struct upload *upload, struct text *form)
 	return at == upload->length;
 }
 
-static void accept_campaign(const struct campaign *campaign, int status, size_t amendments,
-	struct upload_answer *answer)
+static void accept_campaign(const struct upload *upload, const struct campaign *campaign,
+	int status, size_t amendments, struct upload_answer *answer)
 {
 	*answer = (struct upload_answer){.status = status, .type = "application/json"};
 	snprintf(answer->location, sizeof(answer->location), "/c/%s", campaign->id);
 	text_add(&answer->body,
-		"{\"id\":\"%s\",\"url\":\"%s\",\"digest\":\"%s\",\"amendments\":%zu}\n",
-		campaign->id, answer->location, campaign->digest, amendments);
+		"{\"id\":\"%s\",\"url\":\"%s\",\"digest\":\"%s\",\"seal\":\"%s\","
+		"\"new_amendments\":%zu}\n",
+		campaign->id, answer->location, upload->digest, campaign->digest, amendments);
 }
 
 /* After a failure to store: whose fault it was, and whether it is worth another try. */
@@ -75,9 +76,10 @@ static void refuse_storing(const struct uploads *uploads, enum store_trouble tro
 	upload_refuse(answer, 500, 0, "the store failed");
 }
 
-static void take(struct uploads *uploads, struct campaign *campaign,
+static void take(const struct upload *upload, struct campaign *campaign,
 	const struct samples *samples, struct upload_answer *answer)
 {
+	const struct uploads *uploads = upload->uploads;
 	struct error err;
 	size_t amendments;
 	struct store *store = store_open(uploads->store_path, STORE_WRITE, &err);
@@ -87,10 +89,10 @@ static void take(struct uploads *uploads, struct campaign *campaign,
 	}
 	switch (store_campaign_take(store, campaign, samples, &amendments, &err)) {
 	case STORE_TAKEN:
-		accept_campaign(campaign, 201, campaign->amendments_n, answer);
+		accept_campaign(upload, campaign, 201, campaign->amendments_n, answer);
 		break;
 	case STORE_THERE:
-		accept_campaign(campaign, 200, amendments, answer);
+		accept_campaign(upload, campaign, 200, amendments, answer);
 		break;
 	case STORE_OTHER:
 		upload_refuse(answer, 409, 0, err.message);
@@ -118,7 +120,7 @@ static void read_and_take(struct upload *upload, struct upload_answer *answer)
 		upload_refuse(answer, 403, 0, "this token is not for campaigns of that machine");
 	else {
 		text_release(&form); /* it may be large, and so is what follows */
-		take(upload->uploads, &campaign, &samples, answer);
+		take(upload, &campaign, &samples, answer);
 	}
 	text_release(&form);
 	samples_release(&samples);
