@@ -134,7 +134,7 @@ void layout_rows(struct layout_work *work)
 	place_title(work);
 	place_lead(work);
 	stack_lines(work, STYLE_NOTE, work->words->note);
-	if (needs_legend(work))
+	if (work->with_legend && needs_legend(work))
 		layout_legend(work);
 	work->top_px += LAYOUT_GAP_PX;
 	stack_lines(work, STYLE_AXIS_TEXT, work->words->y_text);

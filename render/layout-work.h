@@ -18,7 +18,7 @@ struct layout_work {
 	const struct axes *axes;
 	const struct measure *measure;
 	struct layout *layout;
-	bool with_caption, with_x_text, brief;
+	bool with_caption, with_x_text, with_legend, brief;
 	double margin_px, top_px, bottom_px; /* top to bottom: what is still free */
 };
 

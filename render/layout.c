@@ -8,7 +8,8 @@
 #define NARROW_PX 560
 #define LEADING 1.4
 #define INSET_PX 8.0       /* from the plot's sides to the first and last point */
-#define PLOT_LEAST_PX 56.0 /* a plot lower than this is worth more than texts below it */
+#define PLOT_GOOD_PX 56.0  /* a plot lower than this is worth more than texts below it */
+#define PLOT_LEAST_PX 24.0 /* and one lower than this more than a legend */
 
 double layout_size_px(enum style style)
 {
@@ -45,6 +46,19 @@ static void place_empty(struct layout_work *work)
 	free(empty);
 }
 
+/* What there is no room for is left out: the caption first, then the x text, then the legend. */
+static bool leave_out(struct layout_work *work)
+{
+	double height_px = work->layout->plot.height;
+	bool *const parts[] = {&work->with_caption, &work->with_x_text, &work->with_legend};
+	for (size_t i = 0; i < ARRAY_LENGTH(parts); i++)
+		if (*parts[i] && height_px < (i < 2 ? PLOT_GOOD_PX : PLOT_LEAST_PX)) {
+			*parts[i] = false;
+			return true;
+		}
+	return false;
+}
+
 struct layout layout_of(const struct series_set *set, const struct words *words,
 	const struct axes *axes, const struct chart_options *options,
 	const struct measure *measure)
@@ -55,12 +69,10 @@ struct layout layout_of(const struct series_set *set, const struct words *words,
 	struct layout layout = blank;
 	struct layout_work work = {.set = set, .words = words, .axes = axes, .measure = measure,
 		.layout = &layout, .with_caption = !options->brief, .with_x_text = true,
-		.brief = options->brief,
+		.with_legend = true, .brief = options->brief,
 		.margin_px = blank.width_px < NARROW_PX ? MARGIN_NARROW_PX : MARGIN_PX};
 	layout_rows(&work);
-	while (layout.plot.height < PLOT_LEAST_PX && work.with_x_text) {
-		work.with_x_text = work.with_caption;
-		work.with_caption = false;
+	while (leave_out(&work)) {
 		layout_release(&layout);
 		layout = blank;
 		layout_rows(&work);

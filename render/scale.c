@@ -78,19 +78,25 @@ static void write_power(char *to, size_t room, char *digits, int power, bool neg
 		digits + 1, power);
 }
 
+static void write_number(char to[static SCALE_LABEL_BYTES], char *digits, int power,
+	bool negative)
+{
+	if ((int)strlen(digits) + power > 9 || power < -9)
+		write_power(to, SCALE_LABEL_BYTES, digits, power, negative);
+	else
+		write_digits(to, SCALE_LABEL_BYTES, digits, power, negative);
+}
+
 /* The label of multiple x step, exact. */
 static void write_label(char to[static SCALE_LABEL_BYTES], double multiple, struct step step)
 {
 	char digits[24];
 	double units = fabs(multiple) * step.factor;
 	snprintf(digits, sizeof(digits), "%lld", (long long)units);
-	int length = (int)strlen(digits);
 	if (units < 0.5)
 		snprintf(to, SCALE_LABEL_BYTES, "0");
-	else if (length + step.power > 9 || step.power < -9)
-		write_power(to, SCALE_LABEL_BYTES, digits, step.power, multiple < 0);
 	else
-		write_digits(to, SCALE_LABEL_BYTES, digits, step.power, multiple < 0);
+		write_number(to, digits, step.power, multiple < 0);
 }
 
 /* 2.10 is 2.1 where no other label stands below it. */
@@ -181,14 +187,20 @@ struct scale scale_zoom(double lowest, double highest, unsigned about)
 	return scale;
 }
 
-/* What need not be round is said in six digits. */
-static void write_fraction(char label[static SCALE_LABEL_BYTES], double value)
+/* What need not be round is said in six digits. The point of "%e" is the locale's. */
+static void write_fraction(char to[static SCALE_LABEL_BYTES], double value)
 {
-	char number[TEXT_NUMBER_BYTES];
-	double digits = pow(10, 5 - floor(log10(fabs(value))));
-	bool rounds = isfinite(digits) && digits > 0;
-	snprintf(label, SCALE_LABEL_BYTES, "%s",
-		text_number(rounds ? round(value * digits) / digits : value, number));
+	char text[32], digits[8];
+	size_t n = 0;
+	snprintf(text, sizeof(text), "%.5e", fabs(value));
+	const char *exponent = strchr(text, 'e');
+	for (const char *at = text; at < exponent && n + 1 < sizeof(digits); at++)
+		if (*at >= '0' && *at <= '9')
+			digits[n++] = *at;
+	while (n > 1 && digits[n - 1] == '0')
+		n--;
+	digits[n] = '\0';
+	write_number(to, digits, (int)strtol(exponent + 1, NULL, 10) - (int)n + 1, value < 0);
 }
 
 /* Imported x need not be whole. */
