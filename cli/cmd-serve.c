@@ -4,33 +4,13 @@
 #include <unistd.h>
 
 #include "cli/command.h"
+#include "cli/serve-options.h"
 #include "model/lock.h"
 #include "runner/placement.h"
-#include "model/url.h"
-#include "web/listen.h"
-#include "web/server.h"
+#include "web/service.h"
 
-struct arguments {
-	const char *listen;
-};
-
-static error_t parse(int key, char *arg, struct argp_state *state)
-{
-	struct arguments *arguments = state->input;
-	if (key == ARGP_KEY_ARG)
-		argp_error(state, "serve takes no argument: what is '%s'?", arg);
-	if (key != 'l')
-		return ARGP_ERR_UNKNOWN;
-	arguments->listen = arg;
-	return 0;
-}
-
-static const struct argp_option options[] = {
-	{"listen", 'l', "ADDR:PORT", 0,
-		"Where to listen (default 127.0.0.1:8080); [::1]:8080 for IPv6, port 0 for a free one",
-		0},
-	{0},
-};
+#define DRAIN_S 10
+#define DEFAULT_ADDRESS "127.0.0.1:8080"
 
 /*
  * While a campaign runs here, the server stays off the CPU that bound launches use: the first
@@ -45,16 +25,31 @@ static void make_way(const char *path, unsigned bound_cpu, bool *away)
 		*away = running;
 }
 
-/* Until SIGINT or SIGTERM, which all threads have blocked. */
-static void wait_for_signal(const char *path, const sigset_t *signals)
+/* The next signal within that time, 0 where there is none. */
+static int next_signal(const sigset_t *signals, unsigned ms)
 {
-	const struct timespec second = {1, 0};
+	const struct timespec time = {ms / 1000, (long)(ms % 1000) * 1000000};
+	int number = sigtimedwait(signals, NULL, &time);
+	return number < 0 ? 0 : number;
+}
+
+/* Until SIGINT or SIGTERM, which all threads have blocked. */
+static void wait_for_end(const char *path, const sigset_t *signals, struct log *log)
+{
 	struct placements host;
 	struct error err;
 	bool known = placements_of_host(&host, &err), away = false;
-	while (sigtimedwait(signals, NULL, &second) < 0 && (errno == EAGAIN || errno == EINTR))
+	unsigned alive_ms = service_alive_ms(), tick_ms = alive_ms && alive_ms < 1000 ? alive_ms : 1000;
+	int number = 0;
+	while (number != SIGINT && number != SIGTERM) {
+		number = next_signal(signals, tick_ms);
+		if (number == SIGHUP)
+			log_reopen(log);
 		if (known)
 			make_way(path, host.first, &away);
+		if (alive_ms)
+			service_alive();
+	}
 	if (known)
 		placements_release(&host);
 }
@@ -71,43 +66,71 @@ static bool check_store(const struct globals *globals, const char *path)
 	return store;
 }
 
+static int serve(struct serve_options *options, const sigset_t *signals)
+{
+	struct error err;
+	struct server *server = server_start(&options->server, &err);
+	if (!server)
+		return command_fail(EXIT_FAILED, &err);
+	const char *path = options->server.store_path, *url;
+	for (size_t i = 0; (url = server_url(server, i)); i++)
+		fprintf(stderr, "schedlab: serving %s at %s\n", path, url);
+	service_ready(server_url(server, 0));
+	wait_for_end(path, signals, options->server.log);
+	service_stopping();
+	server_drain(server, DRAIN_S);
+	server_stop(server);
+	return EXIT_DONE;
+}
+
+/* Sockets from systemd come instead of the default address, and beside those that were given. */
+static bool choose_sockets(struct serve_options *options, int sockets[static SERVER_LISTEN_MAX],
+	struct error *err)
+{
+	struct server_options *server = &options->server;
+	server->sockets = sockets;
+	if (!service_sockets(sockets, SERVER_LISTEN_MAX - server->listen_n, &server->sockets_n, err))
+		return false;
+	if (!server->sockets_n && !server->listen_n)
+		options->listen[server->listen_n++] = DEFAULT_ADDRESS;
+	return true;
+}
+
+static int run(struct serve_options *options, const struct globals *globals,
+	const sigset_t *signals)
+{
+	struct error err;
+	int sockets[SERVER_LISTEN_MAX], code = EXIT_FAILED;
+	char *path = store_path(globals->store);
+	struct log *log = log_new(options->access_log, &err);
+	options->server.store_path = path;
+	options->server.log = log;
+	if (!log || !choose_sockets(options, sockets, &err)) {
+		command_fail(EXIT_FAILED, &err);
+	} else if (check_store(globals, path)) {
+		code = options->check ? EXIT_DONE : serve(options, signals);
+		if (options->check)
+			puts("ok");
+	}
+	log_free(log);
+	free(path);
+	return code;
+}
+
 int cmd_serve(int argc, char **argv, struct globals *globals)
 {
-	static const struct argp argp = {options, parse, NULL,
-		"Serves the store's pages over HTTP until it is interrupted. A campaign that is "
-		"being measured can be watched while it grows.",
-		NULL, NULL, NULL};
-	struct arguments arguments = {"127.0.0.1:8080"};
+	struct serve_options options;
 	struct error err;
 	sigset_t signals;
-	command_parse(&argp, argc, argv, globals, &arguments);
-	if (!listen_is_address(arguments.listen, &err))
+	serve_options_default(&options);
+	command_parse(&serve_argp, argc, argv, globals, &options);
+	if (!serve_options_finish(&options, &err))
 		return command_fail(EXIT_USAGE, &err);
 
 	sigemptyset(&signals);
 	sigaddset(&signals, SIGINT);
 	sigaddset(&signals, SIGTERM);
+	sigaddset(&signals, SIGHUP);
 	sigprocmask(SIG_BLOCK, &signals, NULL);
-
-	char *path = store_path(globals->store);
-	if (!check_store(globals, path)) {
-		free(path);
-		return EXIT_FAILED;
-	}
-	char url[URL_BYTES];
-	struct server_options server_options = {.store_path = path,
-		.url = url_of_site(url),
-		.listen = arguments.listen};
-	struct server *server = server_start(&server_options, &err);
-	int code = EXIT_FAILED;
-	if (!server) {
-		command_fail(EXIT_FAILED, &err);
-	} else {
-		fprintf(stderr, "schedlab: serving %s at %s\n", path, server_url(server));
-		wait_for_signal(path, &signals);
-		server_stop(server);
-		code = EXIT_DONE;
-	}
-	free(path);
-	return code;
+	return run(&options, globals, &signals);
 }

@@ -170,7 +170,8 @@ static struct answer_waiter *finish(struct answer *answer)
 	atomic_store(&answer->made, true);
 	if (is_remembered(answers, answer)) {
 		answers->count.bytes += answer->bytes;
-		if (reply_status(answer->reply) != 200 || answer->bytes > answers->limit_bytes / 4)
+		if (reply_status(answer->reply) != 200 || reply_is_fresh(answer->reply) ||
+			answer->bytes > answers->limit_bytes / 4)
 			forget(answers, answer);
 		make_room(answers);
 	}

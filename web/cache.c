@@ -16,7 +16,7 @@ struct cache {
 	struct item *items;
 	size_t items_n;
 	size_t bytes, limit_bytes;
-	uint64_t clock;
+	uint64_t clock, puts;
 };
 
 struct cache *cache_new(size_t limit_bytes)
@@ -82,6 +82,7 @@ void cache_put(struct cache *cache, const char *key, const struct text *bytes)
 		return;
 	pthread_mutex_lock(&cache->mutex);
 	if (!find(cache, key)) {
+		cache->puts++;
 		while (cache->bytes + bytes->length > cache->limit_bytes)
 			drop_oldest(cache);
 		cache->items =
@@ -93,4 +94,12 @@ void cache_put(struct cache *cache, const char *key, const struct text *bytes)
 		cache->bytes += bytes->length;
 	}
 	pthread_mutex_unlock(&cache->mutex);
+}
+
+uint64_t cache_puts(struct cache *cache)
+{
+	pthread_mutex_lock(&cache->mutex);
+	uint64_t puts = cache->puts;
+	pthread_mutex_unlock(&cache->mutex);
+	return puts;
 }

@@ -19,4 +19,7 @@ bool cache_get(struct cache *cache, const char *key, struct text *out);
 /* Keeps a copy. A key that is there already is left as it is: the same key is the same content. */
 void cache_put(struct cache *cache, const char *key, const struct text *bytes);
 
+/* How often something was put that was not there: pictures drawn. */
+uint64_t cache_puts(struct cache *cache);
+
 #endif

@@ -7,7 +7,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#define BACKLOG 256
+#define BACKLOG 1024
 
 static bool bad_address(const char *address, struct error *err)
 {

@@ -25,7 +25,8 @@ enum page_kind {
 enum page_cache {
 	PAGE_CHECKED, /* asks each time, and is told where nothing has changed */
 	PAGE_BRIEF,   /* a minute: lists and feeds */
-	PAGE_LASTING  /* for ever: the address says which content it is */
+	PAGE_LASTING, /* for ever: the address says which content it is */
+	PAGE_FRESH    /* not at all: what is true at this moment */
 };
 
 #define PAGE_FILENAME_BYTES 96

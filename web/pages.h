@@ -18,6 +18,7 @@ page_function page_fact, page_plan, page_jsonl, page_samples, page_robots; /* pa
 page_function page_png, page_svg;                            /* page-picture.c */
 page_function page_dat, page_csv, page_gnuplot, page_bench, page_json; /* page-data.c */
 page_function page_archive;  /* page-archive.c */
+page_function page_health;                                   /* page-health.c */
 page_function page_asset;                                    /* page-asset.c */
 
 /* Takes the place of a page that could not be made. Its words come from us, never the request. */

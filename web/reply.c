@@ -63,6 +63,7 @@ static const char *const caches[] = {
 	[PAGE_CHECKED] = "no-cache",
 	[PAGE_BRIEF] = "public, max-age=60",
 	[PAGE_LASTING] = "public, max-age=31536000, immutable",
+	[PAGE_FRESH] = "no-store",
 };
 
 /* What else a status means for the client. */
@@ -70,8 +71,6 @@ static const struct {
 	int status;
 	struct header header;
 } by_status[] = {
-	{405, {"Allow", "GET, HEAD"}},
-	{405, {"Connection", "close"}}, /* a body may follow that nobody reads */
 	{429, {"Retry-After", "2"}},
 	{503, {"Retry-After", "2"}},
 };
@@ -182,6 +181,22 @@ struct reply *reply_new(struct page *page, int status)
 	return reply;
 }
 
+struct reply *reply_new_line(int status, const char *line)
+{
+	struct page page;
+	page_init(&page);
+	page_turn(&page, PAGE_PROBLEM, "text/plain; charset=utf-8");
+	text_add(&page.body, "%d: %s.\n", status, line);
+	struct reply *reply = reply_new(&page, status);
+	page_release(&page);
+	return reply;
+}
+
+void reply_add(struct reply *reply, const char *name, const char *value)
+{
+	add_header(reply->plain.response, name, value);
+}
+
 struct reply *reply_hold(struct reply *reply)
 {
 	atomic_fetch_add(&reply->users, 1);
@@ -201,6 +216,11 @@ void reply_release(struct reply *reply)
 int reply_status(const struct reply *reply)
 {
 	return reply->status;
+}
+
+bool reply_is_fresh(const struct reply *reply)
+{
+	return reply->page.cache == PAGE_FRESH;
 }
 
 size_t reply_bytes(const struct reply *reply)

@@ -22,7 +22,14 @@ struct reply *reply_new(struct page *page, int status);
 struct reply *reply_hold(struct reply *reply);
 void reply_release(struct reply *reply);
 
+/* One line of plain text that ends with a full stop, for what is no page. */
+struct reply *reply_new_line(int status, const char *line);
+
+/* One more header; only before the reply is sent for the first time, by the thread that made it. */
+void reply_add(struct reply *reply, const char *name, const char *value);
+
 int reply_status(const struct reply *reply);
+bool reply_is_fresh(const struct reply *reply); /* true at the moment only: not to be kept */
 size_t reply_bytes(const struct reply *reply); /* of memory, about */
 
 /* Whether reply_compress() has not been called and could do something. */

@@ -40,6 +40,7 @@ static const struct route routes[] = {
 	{"/c/ID/CHART/VARIANT/COUNT/LAUNCH.txt", page_output, false},
 	{"/static/HASH/FILE", page_asset, true},
 	{"/robots.txt", page_robots, true},
+	{"/healthz", page_health, false},
 };
 
 static const char *const words[REQUEST_WORD_N] = {
@@ -67,9 +68,9 @@ static enum request_word word_at(const char *pattern, size_t *length)
 
 /*
  * Takes the word from the path: all of the segment but the literal that ends it in the pattern.
- * Returns its length, 0 where it does not fit.
+ * Returns its length, 0 where it does not fit. `word` may be NULL.
  */
-static size_t word_take(const char *path, const char *ending, char word[static REQUEST_WORD_BYTES])
+static size_t word_take(const char *path, const char *ending, char *word)
 {
 	size_t segment =
 		strspn(path, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-");
@@ -80,18 +81,22 @@ static size_t word_take(const char *path, const char *ending, char word[static R
 	size_t length = segment - ending_length;
 	if (strncmp(path + length, ending, ending_length) != 0)
 		return 0;
-	memcpy(word, path, length);
-	word[length] = 0;
+	if (word) {
+		memcpy(word, path, length);
+		word[length] = 0;
+	}
 	return length;
 }
 
+/* Whether it does; with a request, its words are filled in on the way. */
 static bool matches(const char *pattern, const char *path, struct request *request)
 {
 	while (*pattern) {
 		size_t length;
 		enum request_word word = word_at(pattern, &length);
 		if (word < REQUEST_WORD_N) {
-			size_t taken = word_take(path, pattern + length, request->words[word]);
+			size_t taken = word_take(path, pattern + length,
+				request ? request->words[word] : NULL);
 			if (!taken)
 				return false;
 			pattern += length;
@@ -105,11 +110,14 @@ static bool matches(const char *pattern, const char *path, struct request *reque
 
 const struct route *route_find(const char *path, struct request *request)
 {
-	for (size_t i = 0; i < ARRAY_LENGTH(routes); i++) {
+	if (request)
 		memset(request->words, 0, sizeof(request->words));
-		if (matches(routes[i].pattern, path, request))
-			return &routes[i];
+	for (size_t i = 0; i < ARRAY_LENGTH(routes); i++) {
+		if (!matches(routes[i].pattern, path, NULL))
+			continue;
+		if (request)
+			matches(routes[i].pattern, path, request);
+		return &routes[i];
 	}
-	memset(request->words, 0, sizeof(request->words));
 	return NULL;
 }

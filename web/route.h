@@ -25,7 +25,7 @@ struct route {
 
 /*
  * The route of a path (no query) with its words in *request; NULL, and all words "", where there
- * is none.
+ * is none. `request` may be NULL.
  */
 const struct route *route_find(const char *path, struct request *request);
 
