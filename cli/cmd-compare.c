@@ -3,7 +3,6 @@
 #include "model/formats/judgement-json.h"
 #include "model/formats/style.h"
 #include "model/mail.h"
-#include "model/revision.h"
 
 struct arguments {
 	const char *a, *b, *baseline;
@@ -61,21 +60,12 @@ static const struct argp_option options[] = {
 };
 
 /* Whose numbers were corrected since they were published is said before them. */
-static void add_amended(struct text *text, const struct campaign *campaign)
-{
-	char name[REVISION_NAME_BYTES];
-	if (!campaign->amendments_n)
-		return;
-	text_add(text, "Campaign:  %s\n", revision_name(campaign, name));
-	mail_add_amendments(text, campaign);
-}
-
 static void add_styled(struct text *text, const struct beside *beside,
 	const struct arguments *arguments)
 {
-	add_amended(text, &beside->base);
+	mail_add_amended(text, &beside->base);
 	if (beside->two)
-		add_amended(text, &beside->other);
+		mail_add_amended(text, &beside->other);
 	arguments->style(text, &beside->judgement, &arguments->choice);
 }
 

@@ -4,6 +4,7 @@
 #include "model/amendment.h"
 #include "model/ascii.h"
 #include "model/mail-table.h"
+#include "model/revision.h"
 #include "model/verdict.h"
 
 #define INDENT 2
@@ -72,6 +73,15 @@ void mail_add_amendments(struct text *text, const struct campaign *campaign)
 	}
 	if (campaign->withdrawn)
 		add_field(text, "", "WITHDRAWN: these numbers are not to be used any more.");
+}
+
+void mail_add_amended(struct text *text, const struct campaign *campaign)
+{
+	char name[REVISION_NAME_BYTES];
+	if (!campaign->amendments_n)
+		return;
+	text_add(text, "Campaign:  %s\n", revision_name(campaign, name));
+	mail_add_amendments(text, campaign);
 }
 
 /* What is known of a variant's kernel, ": kernel …, HZ …"; false where that is nothing. */
