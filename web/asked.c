@@ -138,7 +138,8 @@ static enum MHD_Result first_call(struct asked *asked, const char *method, const
 	if (log_wants_requests(server->log))
 		note_for_log(asked);
 	struct guard_answer answer = guard(asked, method, version);
-	connection_enter(server->connections, asked->open, CONNECTION_ANSWER, 0);
+	connection_enter(server->connections, asked->open,
+		answer.body_bytes ? CONNECTION_BODY : CONNECTION_ANSWER, answer.body_bytes);
 	if (answer.status) {
 		asked->wish.head = !strcmp(method, "HEAD");
 		return refuse(asked, &answer);
