@@ -98,7 +98,7 @@ static struct range range_of_x(const struct series_set *set, bool log)
 	struct range range = nothing;
 	for (size_t i = 0; i < set->length; i++)
 		for (size_t j = 0; j < set->series[i].length; j++)
-			if (!log || set->series[i].points[j].x > 0)
+			if (!log || set->series[i].points[j].x >= SCALE_SMALLEST)
 				extend(&range, set->series[i].points[j].x);
 	if (range.low > range.high)
 		range = log ? (struct range){1, 10} : (struct range){0, 1};
@@ -112,9 +112,9 @@ static struct range choose_x(const struct series_set *set, const struct chart_op
 	struct range range = {options->x.from, options->x.to};
 	if (!options->x.given)
 		return data;
-	if (options->log_x && range.low <= 0)
+	if (options->log_x && range.low < SCALE_SMALLEST)
 		range.low = fmin(data.low, range.high / 2);
-	return options->log_x && range.high <= 0 ? data : range;
+	return options->log_x && range.high < SCALE_SMALLEST ? data : range;
 }
 
 static struct scale fit_x(const struct series_set *set, const struct chart_options *options,

@@ -136,7 +136,7 @@ static void fill_ticks(struct scale *scale, struct step step)
 static void widen(double *lowest, double *highest)
 {
 	double size = fmax(fabs(*lowest), fabs(*highest));
-	if (size < 1e-100) {
+	if (size < SCALE_SMALLEST) {
 		*lowest = 0;
 		*highest = 1;
 	} else if (*highest - *lowest < size * 1e-9) {
@@ -149,7 +149,7 @@ struct scale scale_zero(double lowest, double highest, unsigned about)
 {
 	assert(isfinite(lowest) && isfinite(highest) && lowest <= highest && about >= 2);
 	struct scale scale = {.low = fmin(lowest, 0), .high = fmax(highest, 0)};
-	if (scale.high - scale.low < 1e-100)
+	if (scale.high - scale.low < SCALE_SMALLEST)
 		scale.high = 1;
 	double air = (scale.high - scale.low) * 0.05;
 	if (scale.high > 0 && highest > 0)
@@ -223,16 +223,24 @@ static void add_exact(struct scale *scale, double value)
 		add_fraction(scale, value);
 }
 
+/* A lone count has its neighbours beside it; huge ones so far that there are numbers between. */
+static void widen_counts(struct scale *scale)
+{
+	double size = fmax(fabs(scale->low), fabs(scale->high));
+	double extent = scale->high - scale->low;
+	if (extent >= SCALE_SMALLEST && extent >= size * 1e-9)
+		return;
+	scale->low -= fmax(1, size * 1e-9);
+	scale->high += fmax(1, size * 1e-9);
+}
+
 struct scale scale_counts(double lowest, double highest, const double *values, size_t values_n,
 	unsigned about)
 {
 	assert(isfinite(lowest) && isfinite(highest) && lowest <= highest && about >= 2);
 	struct scale scale = {.low = lowest, .high = highest}, all;
 	bool whole = lowest == floor(lowest) && highest == floor(highest);
-	if (!(scale.low < scale.high)) {
-		scale.low--;
-		scale.high++;
-	}
+	widen_counts(&scale);
 	all = scale;
 	if (values_n > 0 && values_n <= SCALE_TICKS_MAX) {
 		for (size_t i = 0; i < values_n; i++)
@@ -283,7 +291,7 @@ static void fill_decades(struct scale *scale, bool between, int every)
 
 static void fill_powers(struct scale *scale, unsigned about)
 {
-	double octaves = log2(scale->high / scale->low), decades = octaves / log2(10);
+	double octaves = log2(scale->high) - log2(scale->low), decades = octaves / log2(10);
 	if (scale->low < 1 || octaves > 2 * about) {
 		fill_decades(scale, decades < about / 3.0, 1 + (int)(decades / (2 * about + 1)));
 		return;
@@ -297,9 +305,10 @@ static void fill_powers(struct scale *scale, unsigned about)
 
 struct scale scale_log(double lowest, double highest, unsigned about)
 {
-	assert(lowest > 0 && isfinite(highest) && lowest <= highest && about >= 2);
+	assert(lowest >= SCALE_SMALLEST / 2 && isfinite(highest) && lowest <= highest &&
+		about >= 2);
 	struct scale scale = {.low = lowest, .high = highest, .log = true};
-	if (!(scale.low < scale.high)) {
+	if (scale.high / scale.low - 1 < 1e-9) {
 		scale.low /= 2;
 		scale.high *= 2;
 	}
@@ -331,10 +340,7 @@ struct scale scale_labels(double lowest, double highest, const char *const *labe
 	size_t last = (size_t)fmin(fmax(floor(highest), 0), (double)n);
 	size_t shown = last >= first ? last - first + 1 : 0;
 	size_t every = 1 + shown / SCALE_TICKS_MAX;
-	if (!(scale.low < scale.high)) {
-		scale.low--;
-		scale.high++;
-	}
+	widen_counts(&scale);
 	for (size_t i = first; i <= last; i += every)
 		add_text(&scale, (double)i, labels[i - 1], most_bytes);
 	if (scale.ticks_n == 0)
@@ -345,6 +351,6 @@ struct scale scale_labels(double lowest, double highest, const char *const *labe
 double scale_unit(const struct scale *scale, double value)
 {
 	if (scale->log)
-		return log(value / scale->low) / log(scale->high / scale->low);
+		return (log(value) - log(scale->low)) / (log(scale->high) - log(scale->low));
 	return (value - scale->low) / (scale->high - scale->low);
 }

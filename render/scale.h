@@ -11,7 +11,8 @@
 
 #define SCALE_TICKS_MAX 64
 #define SCALE_LABEL_BYTES 32
-#define SCALE_LARGEST 1e100 /* no data beyond this, nor its negative */
+#define SCALE_LARGEST 1e100   /* no data beyond this, nor its negative */
+#define SCALE_SMALLEST 1e-100 /* closer together than this is the same; no logarithms below */
 
 struct scale_tick {
 	double value;
@@ -47,7 +48,7 @@ struct scale scale_counts(double lowest, double highest, const double *values, s
 	unsigned about);
 
 /*
- * The same by logarithms, lowest above 0: between the ends powers of 2, of 10 where those are too
+ * The same by logarithms, lowest not below SCALE_SMALLEST / 2: between the ends powers of 2, of 10 where those are too
  * many, or 1, 2 and 5 times these where they are too few.
  */
 struct scale scale_log(double lowest, double highest, unsigned about);
