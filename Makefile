@@ -179,7 +179,7 @@ demo: deps kernels
 	O=$(O) SERVE=$(SERVE) PORT=$(PORT) ci/demo.sh
 
 bench: deps kernels
-	$(MAKE) O=$(O) all benches
+	$(MAKE) O=$(O) all benches $(O)/tests/web-site
 	O=$(O) ci/bench.sh
 
 UNITS := $(notdir $(wildcard systemd/*.service systemd/*.timer))

@@ -3,7 +3,7 @@
 # `make bench`: what schedlab costs and whether its numbers are those of known tools, side by side
 # with the peer in one run, A B A B, as a table of medians: name, ours, peer, ratio, unit. Nothing
 # is asserted: figures are for reading, and a busy machine has others.
-# Usage: O=build ci/bench.sh [chart|pingpong|messaging|here|counted|store|compare]…
+# Usage: O=build ci/bench.sh [chart|pingpong|messaging|here|counted|store|compare|web]…
 set -u
 export LC_ALL=C TZ=UTC
 O=${O:-build}
@@ -46,6 +46,8 @@ ms() {
 
 fresh() { for file; do : >"$T/$file"; done; }
 calc() { awk "BEGIN { printf \"%.4g\\n\", $1 }"; }
+
+. ci/bench-web.sh
 
 # ---- charts against gnuplot ------------------------------------------------------------------
 
@@ -303,7 +305,7 @@ bench_compare() {
 # ----------------------------------------------------------------------------------------------
 
 printf '%-44s %11s %11s %8s  %s\n' name ours peer ratio unit
-[ $# -gt 0 ] || set -- chart pingpong messaging here counted store compare
+[ $# -gt 0 ] || set -- chart pingpong messaging here counted store compare web
 for name; do
 	case $name in
 	chart) bench_chart ;;
@@ -313,6 +315,7 @@ for name; do
 	counted) bench_counted ;;
 	store) bench_store ;;
 	compare) bench_compare ;;
+	web) bench_web ;;
 	*) false ;;
 	esac || { say "row $name could not be measured"; status=1; }
 done

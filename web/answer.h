@@ -3,7 +3,8 @@
  * Answers to GET: made on a worker's thread, once for all who ask for the same at the same time,
  * and kept while they are true. What an address answers is a function of the store and of whether
  * a campaign is running, so an answer is true while the store's file is as it was; one that was
- * made while a campaign was running is true for a second, whatever the store did meanwhile.
+ * made while a campaign was running is taken for true for a second, whatever the store did
+ * meanwhile. (A campaign that begins to run writes to the store; one that is killed does not.)
  *
  *	struct answer *answer = answers_get(answers, target, gzip);
  *	suspend the connection

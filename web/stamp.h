@@ -8,14 +8,13 @@
 
 #include "model/base.h"
 
-struct stamp_file {
+/*
+ * The store's file alone: whatever changes in a store is written to it, also what a reader rolls
+ * back after a crash.
+ */
+struct stamp {
 	int64_t changed_ns; /* -1: there is no such file */
 	uint64_t bytes, inode;
-};
-
-/* The store, its journal, and the file whose lock says that a campaign is running. */
-struct stamp {
-	struct stamp_file files[3];
 	bool trusted; /* false: changed so shortly before that a change after it might not show */
 };
 
