@@ -2,6 +2,7 @@
 #include "web/amended.h"
 
 #include "model/amendment.h"
+#include "web/heading.h"
 #include "web/number.h"
 #include "web/table.h"
 
@@ -47,19 +48,21 @@ static void add_amendment(struct page *page, const struct campaign *campaign, si
 	text_release(&words);
 }
 
-void amended_add(struct page *page, const struct campaign *campaign)
+void amended_add_notices(struct page *page, const struct campaign *campaign)
 {
-	if (!campaign->amendments_n)
-		return;
-	if (campaign->revision < campaign->amendments_n)
+	if (campaign->amendments_n && campaign->revision < campaign->amendments_n)
 		add_earlier(page, campaign);
 	if (campaign->withdrawn)
 		add_withdrawn(page, campaign);
-	page_add(page,
-		"<section class='amended' id='amendments'>\n<p><b>Amended</b>%s; what was measured "
-		"stays as it was.</p>\n",
-		campaign->amendments_n > 1 ? " more than once" : "");
-	table_begin(page, "", "Amendments");
+}
+
+void amended_add_list(struct page *page, const struct campaign *campaign)
+{
+	if (!campaign->amendments_n)
+		return;
+	heading_add(page, "h2", "amendments", "Amendments");
+	page_add_html(page, "<p>What was measured stays as it was; this is what was corrected.</p>\n");
+	table_begin(page, "amended", "Amendments");
 	page_add_html(page,
 		"<thead><tr><th scope='col' class='number'>number</th><th scope='col'>what</th>"
 		"<th scope='col'>why</th><th scope='col'>by</th><th scope='col'>dated (UTC)</th>"
@@ -68,5 +71,10 @@ void amended_add(struct page *page, const struct campaign *campaign)
 		add_amendment(page, campaign, i);
 	page_add_html(page, "</tbody>");
 	table_end(page);
-	page_add_html(page, "</section>\n");
+}
+
+void amended_add(struct page *page, const struct campaign *campaign)
+{
+	amended_add_notices(page, campaign);
+	amended_add_list(page, campaign);
 }

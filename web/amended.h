@@ -10,7 +10,12 @@
 #include "model/campaign.h"
 #include "web/page.h"
 
-/* Nothing where the campaign was never amended. */
+/* Nothing where the campaign was never amended. First what has to be known at once … */
+void amended_add_notices(struct page *page, const struct campaign *campaign);
+/* … then the list, whose id is "amendments". */
+void amended_add_list(struct page *page, const struct campaign *campaign);
+
+/* Both. */
 void amended_add(struct page *page, const struct campaign *campaign);
 
 #endif

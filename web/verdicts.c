@@ -90,8 +90,7 @@ void verdicts_add_comparability(struct page *page, const struct judgement *judge
 	}
 }
 
-/* The stylesheet's word for a verdict. */
-static const char *verdict_class(const struct compare_pair *pair)
+const char *verdicts_class(const struct compare_pair *pair)
 {
 	switch (pair->verdict) {
 	case VERDICT_FASTER:
@@ -111,7 +110,7 @@ static void add_brief(struct page *page, const struct compare_pair *pair)
 	struct text brief = TEXT_EMPTY;
 	if (pair)
 		verdict_add_brief(&brief, pair, VERDICT_UTF8);
-	page_add(page, "<td class='%s'>%s</td>", pair ? verdict_class(pair) : "quiet",
+	page_add(page, "<td class='%s'>%s</td>", pair ? verdicts_class(pair) : "quiet",
 		pair ? brief.bytes : "–");
 	text_release(&brief);
 }
@@ -145,7 +144,7 @@ static void add_pair(struct page *page, const struct compare_pair *pair)
 	struct text sentence = TEXT_EMPTY, basis = TEXT_EMPTY;
 	verdict_add_sentence(&sentence, pair, VERDICT_UTF8);
 	verdict_add_basis(&basis, pair);
-	page_add(page, "<p class='verdict %s'>%s.", verdict_class(pair), sentence.bytes);
+	page_add(page, "<p class='verdict %s'>%s.", verdicts_class(pair), sentence.bytes);
 	if (pair->verdict != VERDICT_NO_DATA)
 		page_add(page, " <small>%s.</small>", basis.bytes);
 	for (size_t i = 0; i < pair->notes_n; i++)

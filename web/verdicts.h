@@ -19,6 +19,9 @@ void verdicts_add_comparability(struct page *page, const struct judgement *judge
 void verdicts_add_table(struct page *page, const struct campaign *campaign,
 	const struct judgement *judgement);
 
+/* The stylesheet's word for a verdict: "faster", "slower", "mixed", "quiet". */
+const char *verdicts_class(const struct compare_pair *pair);
+
 /* The sentences of one chart, each with what it rests on. */
 void verdicts_add_chart(struct page *page, const struct judgement *judgement,
 	const struct campaign_chart *chart);
