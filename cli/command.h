@@ -30,7 +30,7 @@ typedef int command_function(int argc, char **argv, struct globals *globals);
 
 command_function cmd_plan, cmd_run, cmd_resume, cmd_list, cmd_show, cmd_export, cmd_import,
 	cmd_verify, cmd_render, cmd_page, cmd_serve, cmd_amend, cmd_compare, cmd_check, cmd_doctor,
-	cmd_token, cmd_push;
+	cmd_token, cmd_push, cmd_site;
 
 /*
  * Parses a command's words with its own argp plus the global options; `input` is what its

@@ -27,6 +27,7 @@ static const struct command {
 	{"page", cmd_page, "Print a page without a server"},
 	{"serve", cmd_serve, "Serve the store's pages over HTTP"},
 	{"push", cmd_push, "Upload a campaign to another schedlab's server"},
+	{"site", cmd_site, "Write the whole lab as static files"},
 	{"token", cmd_token, "Say who may push campaigns to this store"},
 	{"doctor", cmd_doctor, "Say what here makes results hard to compare"},
 	{"verify", cmd_verify, "Recompute the digests of complete campaigns"},
