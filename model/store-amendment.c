@@ -46,17 +46,13 @@ bool store_amendments_read(struct store *store, struct campaign *campaign, struc
 bool store_amendments_insert(struct store *store, const struct campaign *campaign, size_t from,
 	struct error *err)
 {
-	struct campaign back;
 	bool ok = true;
 	for (size_t i = from; ok && i < campaign->amendments_n; i++)
 		ok = insert(store, campaign, &campaign->amendments[i], err);
 	if (!ok || from >= campaign->amendments_n)
 		return ok;
 	/* What cannot be applied would make the campaign unreadable. */
-	if (store_campaign_read(store, campaign->id, &back, err) != STORE_FOUND)
-		return false;
-	campaign_release(&back);
-	return true;
+	return store_summary_renew(store, campaign->id, err);
 }
 
 static bool add(struct store *store, const char *id, struct amendment *amendment,
@@ -75,7 +71,8 @@ static bool add(struct store *store, const char *id, struct amendment *amendment
 	bool ok = revision_check_next(&campaign, &samples, amendment, err);
 	if (ok) {
 		amendment_chain(&campaign, amendment);
-		ok = insert(store, &campaign, amendment, err);
+		ok = insert(store, &campaign, amendment, err) &&
+			store_summary_renew(store, id, err);
 	}
 	samples_release(&samples);
 	campaign_release(&campaign);

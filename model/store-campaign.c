@@ -77,7 +77,8 @@ static enum store_found read_header(struct store *store, const char *id, struct 
 	sqlite3_stmt *row = db_prepare(store, err,
 		"SELECT key, title, host, tool, machine, accel, accel_why, plan, seed, started_us,"
 		" boots, baseline, digest,"
-		" (SELECT count(*) FROM sample WHERE sample.campaign = key)"
+		" coalesce((SELECT samples FROM overview WHERE campaign = key),"
+		" (SELECT count(*) FROM sample WHERE campaign = key))"
 		" FROM campaign WHERE id = ?",
 		"s", id);
 	enum db_step step = row ? db_step(store, row, err) : DB_FAILED;
@@ -220,74 +221,26 @@ enum store_found store_campaign_read_at(struct store *store, const char *id, uns
 	return found;
 }
 
-bool store_campaign_list(struct store *store, struct campaign_brief **briefs, size_t *n,
-	struct error *err)
+bool store_campaign_set_digest(struct store *store, const struct campaign *campaign,
+	const char *digest, struct error *err)
 {
-	*briefs = NULL;
-	*n = 0;
-	sqlite3_stmt *row = db_prepare(store, err,
-		"SELECT id, title, host, machine, started_us, digest IS NOT NULL,"
-		" (SELECT count(*) FROM variant WHERE campaign = key),"
-		" (SELECT count(*) FROM cell WHERE campaign = key),"
-		" (SELECT total(repeats) * boots FROM cell WHERE campaign = key AND skipped IS NULL),"
-		" (SELECT max(started_us) FROM launch WHERE campaign = key),"
-		" (SELECT count(*) FROM sample WHERE campaign = key AND status IN"
-		" ('ok', 'failed', 'timeout')) + (SELECT count(*) FROM (SELECT 1 FROM sample"
-		" WHERE campaign = key AND status = 'disturbed' GROUP BY cell, boot, round"
-		" HAVING count(*) >= 3)),"
-		" (SELECT count(*) FROM sample WHERE campaign = key AND status IN"
-		" ('failed', 'timeout')),"
-		" (SELECT count(*) FROM amendment WHERE campaign = key),"
-		" (SELECT count(*) FROM amendment WHERE campaign = key"
-		" AND CASE WHEN json_valid(line) THEN json_extract(line, '$.change') END ="
-		" 'withdraw')"
-		" FROM campaign ORDER BY started_us DESC, key DESC",
-		"");
-	enum db_step step = DB_FAILED;
-	while (row && (step = db_step(store, row, err)) == DB_ROW) {
-		struct campaign_brief *brief = xgrow(briefs, n, sizeof(*brief));
-		brief->id = db_text(row, 0);
-		brief->title = db_text(row, 1);
-		brief->host = db_text(row, 2);
-		brief->machine = db_text(row, 3);
-		brief->started_us = sqlite3_column_int64(row, 4);
-		brief->state = sqlite3_column_int(row, 5) ? CAMPAIGN_COMPLETE : CAMPAIGN_OPEN;
-		brief->variants = (unsigned)sqlite3_column_int64(row, 6);
-		brief->cells = (unsigned)sqlite3_column_int64(row, 7);
-		brief->expected = (unsigned)sqlite3_column_int64(row, 8);
-		brief->last_us = sqlite3_column_int64(row, 9);
-		brief->samples = (unsigned)sqlite3_column_int64(row, 10);
-		brief->failed = (unsigned)sqlite3_column_int64(row, 11);
-		brief->amendments = (unsigned)sqlite3_column_int64(row, 12);
-		brief->withdrawn = sqlite3_column_int(row, 13) != 0;
-	}
-	if (step == DB_END)
-		return true;
-	campaign_briefs_free(*briefs, *n);
-	*briefs = NULL;
-	*n = 0;
-	return false;
-}
-
-void campaign_briefs_free(struct campaign_brief *briefs, size_t n)
-{
-	for (size_t i = 0; i < n; i++) {
-		free(briefs[i].id);
-		free(briefs[i].title);
-		free(briefs[i].host);
-		free(briefs[i].machine);
-	}
-	free(briefs);
+	if (!db_write(store, err, "UPDATE campaign SET digest = ? WHERE key = ? AND digest IS NULL",
+		    "si", digest, campaign->key))
+		return false;
+	return sqlite3_changes(store->db) == 1 ||
+		error_set(err, "campaign %s is sealed already", campaign->id);
 }
 
 bool store_campaign_seal(struct store *store, struct campaign *campaign, const char *digest,
 	struct error *err)
 {
-	if (!db_write(store, err, "UPDATE campaign SET digest = ? WHERE key = ? AND digest IS NULL",
-		    "si", digest, campaign->key))
+	if (!db_begin(store, err))
 		return false;
-	if (sqlite3_changes(store->db) != 1)
-		return error_set(err, "campaign %s is sealed already", campaign->id);
+	bool ok = store_campaign_set_digest(store, campaign, digest, err) &&
+		store_packs_make(store, campaign, err) &&
+		store_summary_renew(store, campaign->id, err);
+	if (!db_end(store, ok, err))
+		return false;
 	free(campaign->digest);
 	campaign->digest = xstrdup(digest);
 	campaign->state = CAMPAIGN_COMPLETE;

@@ -4,8 +4,6 @@
 #include <math.h>
 #include <stdarg.h>
 
-#include "model/text.h"
-
 static enum store_trouble trouble_of(int code)
 {
 	switch (code & 0xff) {
@@ -51,29 +49,28 @@ bool db_run(struct store *store, const char *sql, struct error *err)
 	return sqlite3_exec(store->db, sql, NULL, NULL, NULL) == SQLITE_OK || db_error(store, err);
 }
 
-static bool is_utf8(const char *string)
+bool db_refuse_text(struct store *store, struct error *err)
 {
-	size_t left = string ? strlen(string) : 0;
-	for (size_t n; left; string += n, left -= n) {
-		n = text_utf8_length(string, left);
-		if (n == 0)
-			return false;
-	}
-	return true;
+	return error_set(err, "%s: refused, a text is not valid UTF-8", store->path);
 }
 
 #define BAD_UTF8 (-1) /* beside SQLite's status codes, which are positive */
 
 static int bind_one(sqlite3_stmt *statement, int index, char type, va_list *args)
 {
+	const struct text *bytes;
 	const char *string;
 	double number;
 	switch (type) {
 	case 's':
 		string = va_arg(*args, const char *);
-		if (!is_utf8(string))
+		if (string && !text_is_utf8(string))
 			return BAD_UTF8;
 		return sqlite3_bind_text(statement, index, string, -1, SQLITE_STATIC);
+	case 'b':
+		bytes = va_arg(*args, const struct text *);
+		return sqlite3_bind_blob64(statement, index, bytes->bytes, bytes->length,
+			SQLITE_STATIC);
 	case 'i':
 		return sqlite3_bind_int64(statement, index, va_arg(*args, int64_t));
 	case 'u':
@@ -93,7 +90,7 @@ static sqlite3_stmt *prepare(struct store *store, struct error *err, const char 
 	for (int i = 0; status == SQLITE_OK && types[i]; i++)
 		status = bind_one(statement, i + 1, types[i], args);
 	if (status == BAD_UTF8)
-		error_set(err, "%s: refused, a text is not valid UTF-8", store->path);
+		db_refuse_text(store, err);
 	else if (status != SQLITE_OK)
 		db_error(store, err);
 	if (status != SQLITE_OK) {

@@ -9,6 +9,7 @@
 #include <sqlite3.h>
 
 #include "model/store.h"
+#include "model/text.h"
 
 struct store {
 	sqlite3 *db;
@@ -22,14 +23,17 @@ struct store {
 /* Fills the error from the handle's last failure: "PATH: what SQLite says". Returns false. */
 bool db_error(struct store *store, struct error *err);
 
+/* The error of a text that is not valid UTF-8. Returns false. */
+bool db_refuse_text(struct store *store, struct error *err);
+
 /* Runs statements that take nothing and give nothing. */
 bool db_run(struct store *store, const char *sql, struct error *err);
 
 /*
  * Prepares a statement and binds its parameters in order, one letter of `types` each:
  * s string (NULL allowed; what is not valid UTF-8 is refused: every text in a store is, so every
- * reader may take it for that), i int64_t, d double (NaN becomes NULL), u unsigned.
- * Strings are borrowed until the statement is finished. NULL on failure.
+ * reader may take it for that), i int64_t, d double (NaN becomes NULL), u unsigned, b a struct
+ * text * of bytes. Strings and bytes are borrowed until the statement is finished. NULL on failure.
  */
 sqlite3_stmt *db_prepare(struct store *store, struct error *err, const char *sql,
 	const char *types, ...);
@@ -63,6 +67,38 @@ bool store_amendments_insert(struct store *store, const struct campaign *campaig
 /* Whether one chain of amendments, behind the same seal, is the beginning of the other. */
 bool store_amendments_agree(const struct campaign *there, const struct campaign *campaign,
 	struct error *err);
+
+/*
+ * Long texts by their digest (store-sample.c). find gives a copy that the caller frees, or NULL
+ * where there is none.
+ */
+bool store_document_add(struct store *store, const char *text, struct error *err);
+bool store_document_find(struct store *store, const char *digest, char **text,
+	struct error *err);
+
+/* The samples of a complete campaign, as blocks (store-pack.c). Chart -1: of all charts. */
+bool store_packs_write(struct store *store, const struct campaign *campaign,
+	const struct samples *samples, struct error *err);
+bool store_packs_read(struct store *store, const struct campaign *campaign, int64_t chart,
+	struct samples *samples, struct error *err);
+
+/* The digest of a campaign that has none yet, in the store alone (store-campaign.c). */
+bool store_campaign_set_digest(struct store *store, const struct campaign *campaign,
+	const char *digest, struct error *err);
+
+/* Writes the blocks of a complete campaign that has only rows yet (store-sample.c). */
+bool store_packs_make(struct store *store, const struct campaign *campaign, struct error *err);
+
+/*
+ * Writes what lists and trends show of a complete campaign (store-summary.c), in place of what
+ * was there: read back from the store, or of a campaign at its newest revision with everything.
+ */
+bool store_summary_renew(struct store *store, const char *id, struct error *err);
+bool store_summary_write(struct store *store, const struct campaign *campaign,
+	const struct samples *samples, struct error *err);
+
+/* For stores of older formats: blocks and summaries of all complete campaigns. */
+bool store_summaries_make(struct store *store, struct error *err);
 
 char *db_text(sqlite3_stmt *statement, int column);   /* copied; NULL for NULL */
 double db_double(sqlite3_stmt *statement, int column); /* NaN for NULL */

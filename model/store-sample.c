@@ -7,7 +7,7 @@
 
 /* ---- entries and their environments ---- */
 
-static bool add_document(struct store *store, const char *text, struct error *err)
+bool store_document_add(struct store *store, const char *text, struct error *err)
 {
 	char digest[DIGEST_BYTES];
 	digest_of(text, strlen(text), digest);
@@ -21,7 +21,7 @@ static char *add_environment(struct store *store, const struct environment *env,
 	for (size_t i = 0; i < env->length; i++) {
 		const char *text = env->facts[i].text;
 		if (text && strlen(text) >= ENVIRONMENT_LONG_BYTES &&
-			!add_document(store, text, err))
+			!store_document_add(store, text, err))
 			return NULL;
 	}
 	json_t *json = environment_to_json(env);
@@ -76,16 +76,24 @@ struct lookup {
 	struct error *err;
 };
 
+bool store_document_find(struct store *store, const char *digest, char **text, struct error *err)
+{
+	*text = NULL;
+	sqlite3_stmt *row = db_prepare(store, err,
+		"SELECT body FROM document WHERE digest = ?", "s", digest);
+	enum db_step step = row ? db_step(store, row, err) : DB_FAILED;
+	if (step != DB_ROW)
+		return step == DB_END;
+	*text = db_text(row, 0);
+	sqlite3_finalize(row);
+	return true;
+}
+
 static char *read_document(void *context, const char *digest)
 {
 	struct lookup *lookup = context;
-	sqlite3_stmt *row = db_prepare(lookup->store, lookup->err,
-		"SELECT body FROM document WHERE digest = ?", "s", digest);
-	if (!row || db_step(lookup->store, row, lookup->err) != DB_ROW)
-		return NULL;
-	char *text = db_text(row, 0);
-	sqlite3_finalize(row);
-	return text;
+	char *text;
+	return store_document_find(lookup->store, digest, &text, lookup->err) ? text : NULL;
 }
 
 static bool read_environment(struct store *store, const struct campaign *campaign, size_t entry,
@@ -134,7 +142,7 @@ static bool insert(struct store *store, const struct campaign *campaign,
 	const struct sample *sample, struct error *err)
 {
 	char digest[DIGEST_BYTES];
-	if (sample->output && !add_document(store, sample->output, err))
+	if (sample->output && !store_document_add(store, sample->output, err))
 		return false;
 	if (sample->output)
 		digest_of(sample->output, strlen(sample->output), digest);
@@ -174,7 +182,7 @@ bool store_sample_interrupt(struct store *store, const struct campaign *campaign
 }
 
 /* Chart -1: of all charts. */
-static bool read_samples(struct store *store, const struct campaign *campaign, int64_t chart,
+static bool read_rows(struct store *store, const struct campaign *campaign, int64_t chart,
 	struct samples *samples, struct error *err)
 {
 	*samples = (struct samples){0};
@@ -218,6 +226,24 @@ static bool read_samples(struct store *store, const struct campaign *campaign, i
 	return false;
 }
 
+/* What is complete is in blocks. */
+static bool read_samples(struct store *store, const struct campaign *campaign, int64_t chart,
+	struct samples *samples, struct error *err)
+{
+	return (campaign->state == CAMPAIGN_COMPLETE ? store_packs_read : read_rows)(store,
+		campaign, chart, samples, err);
+}
+
+bool store_packs_make(struct store *store, const struct campaign *campaign, struct error *err)
+{
+	struct samples samples;
+	if (!read_rows(store, campaign, -1, &samples, err))
+		return false;
+	bool ok = store_packs_write(store, campaign, &samples, err);
+	samples_release(&samples);
+	return ok;
+}
+
 bool store_samples_read(struct store *store, const struct campaign *campaign,
 	struct samples *samples, struct error *err)
 {
@@ -251,6 +277,27 @@ bool store_sample_crashes(struct store *store, const struct campaign *campaign, 
 
 /* ---- a whole campaign at once ---- */
 
+/* What is not complete may go on, so it is kept as if it had been measured here. */
+static bool add_open(struct store *store, const struct campaign *campaign,
+	const struct samples *samples, struct error *err)
+{
+	bool ok = true;
+	for (size_t i = 0; ok && i < samples->length; i++)
+		ok = announce(store, campaign, &samples->samples[i], "", err) &&
+			insert(store, campaign, &samples->samples[i], err);
+	return ok;
+}
+
+static bool add_complete(struct store *store, const struct campaign *campaign,
+	const struct samples *samples, struct error *err)
+{
+	if (!store_packs_write(store, campaign, samples, err) ||
+		!store_campaign_set_digest(store, campaign, campaign->digest, err))
+		return false;
+	return campaign->amendments_n ? store_amendments_insert(store, campaign, 0, err)
+				      : store_summary_write(store, campaign, samples, err);
+}
+
 bool store_campaign_import(struct store *store, struct campaign *campaign,
 	const struct samples *samples, struct error *err)
 {
@@ -259,16 +306,14 @@ bool store_campaign_import(struct store *store, struct campaign *campaign,
 	bool ok = store_campaign_add(store, campaign, err);
 	for (unsigned i = 0; ok && i < campaign->entries_n; i++)
 		ok = add_entry(store, campaign, i, err);
-	for (size_t i = 0; ok && i < samples->length; i++)
-		ok = announce(store, campaign, &samples->samples[i], "", err) &&
-			insert(store, campaign, &samples->samples[i], err);
-	if (ok && campaign->digest) {
-		char *digest = xstrdup(campaign->digest);
-		ok = store_campaign_seal(store, campaign, digest, err) &&
-			store_amendments_insert(store, campaign, 0, err);
-		free(digest);
-	}
-	return db_end(store, ok, err);
+	if (ok && campaign->digest)
+		ok = add_complete(store, campaign, samples, err);
+	else if (ok)
+		ok = add_open(store, campaign, samples, err);
+	ok = db_end(store, ok, err);
+	if (ok && campaign->digest)
+		campaign->state = CAMPAIGN_COMPLETE;
+	return ok;
 }
 
 static bool read_parts(struct store *store, struct campaign *campaign, struct samples *samples,

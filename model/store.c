@@ -106,9 +106,41 @@ static const char *const migrations[] = {
 	" BEGIN SELECT RAISE(ABORT, 'a token is only ever revoked, once'); END;"
 	"CREATE TRIGGER token_not_deleted BEFORE DELETE ON token"
 	" BEGIN SELECT RAISE(ABORT, 'tokens are only ever inserted'); END;",
+
+	/* The samples of a complete campaign, in blocks: see store-pack.c. */
+	"CREATE TABLE pack(campaign INTEGER NOT NULL REFERENCES campaign, chart INTEGER NOT NULL,"
+	" body BLOB NOT NULL, PRIMARY KEY(campaign, chart)) STRICT;"
+	"CREATE TRIGGER pack_kept BEFORE UPDATE ON pack"
+	" BEGIN SELECT RAISE(ABORT, 'samples are only ever inserted'); END;"
+	"CREATE TRIGGER pack_not_deleted BEFORE DELETE ON pack"
+	" BEGIN SELECT RAISE(ABORT, 'samples are only ever inserted'); END;"
+
+	/*
+	 * What lists and trends show of complete campaigns at their newest revision, derived from
+	 * what is above and below: see store-summary.c. A trend is what may stand on one axis;
+	 * count -1 is the whole.
+	 */
+	"CREATE TABLE overview(campaign INTEGER PRIMARY KEY REFERENCES campaign,"
+	" variants INTEGER NOT NULL, cells INTEGER NOT NULL, expected INTEGER NOT NULL,"
+	" launches INTEGER NOT NULL, failed INTEGER NOT NULL, samples INTEGER NOT NULL,"
+	" last_us INTEGER NOT NULL, amendments INTEGER NOT NULL, withdrawn INTEGER NOT NULL,"
+	" words TEXT NOT NULL, sparkline TEXT NOT NULL) STRICT;"
+	"CREATE TABLE trend(key INTEGER PRIMARY KEY, host TEXT NOT NULL, chart TEXT NOT NULL,"
+	" variant TEXT NOT NULL, clock TEXT NOT NULL, emulated INTEGER NOT NULL,"
+	" unit TEXT NOT NULL, better TEXT NOT NULL,"
+	" UNIQUE(host, chart, variant, clock, emulated, unit, better)) STRICT;"
+	"CREATE TABLE summary(trend INTEGER NOT NULL REFERENCES trend, count INTEGER NOT NULL,"
+	" started_us INTEGER NOT NULL, campaign INTEGER NOT NULL REFERENCES campaign,"
+	" id TEXT NOT NULL, centre REAL, low REAL, high REAL, n INTEGER NOT NULL,"
+	" boots INTEGER NOT NULL, basis INTEGER NOT NULL, kernel TEXT,"
+	" amendments INTEGER NOT NULL, withdrawn INTEGER NOT NULL,"
+	" PRIMARY KEY(trend, count, started_us, campaign)) STRICT, WITHOUT ROWID;"
+	"CREATE INDEX summary_of_campaign ON summary(campaign);"
+	"CREATE INDEX campaign_by_time ON campaign(started_us);",
 };
 
 #define FORMAT ((int)ARRAY_LENGTH(migrations))
+#define FORMAT_PACKS 6 /* from here on what is complete is in blocks and has summaries */
 
 char *store_path(const char *option)
 {
@@ -148,6 +180,8 @@ static bool migrate_from(struct store *store, int64_t format, struct error *err)
 	bool ok = true;
 	for (int64_t i = format; ok && i < FORMAT; i++)
 		ok = db_run(store, migrations[i], err);
+	if (format < FORMAT_PACKS)
+		ok = ok && store_summaries_make(store, err);
 	char *version = xasprintf("PRAGMA user_version=%d; PRAGMA application_id=%d", FORMAT,
 		APPLICATION_ID);
 	ok = ok && db_run(store, version, err);

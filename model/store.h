@@ -69,11 +69,25 @@ struct campaign_brief {
 	unsigned expected;                         /* launches that the campaign consists of */
 	unsigned amendments;
 	bool withdrawn; /* by one of these */
+	char *sparkline; /* model/sparkline.h; "" where there is none */
 };
 
-/* All campaigns, newest first. */
+/* All campaigns, newest first (store-list.c). */
 bool store_campaign_list(struct store *store, struct campaign_brief **briefs, size_t *n,
 	struct error *err);
+
+/* What campaigns to list; NULL or 0: any. */
+struct campaign_filter {
+	const char *words;          /* each of them has to be in title, host, id or a label */
+	const char *host, *variant; /* the variant's slug */
+	const char *before, *after; /* older or newer than the campaign of that id */
+	unsigned limit;             /* the newest of them; of those after one the next */
+};
+
+/* These campaigns, newest first. */
+bool store_campaign_find(struct store *store, const struct campaign_filter *filter,
+	struct campaign_brief **briefs, size_t *n, struct error *err);
+bool store_campaign_count(struct store *store, unsigned *campaigns, struct error *err);
 void campaign_briefs_free(struct campaign_brief *briefs, size_t n);
 
 /* The environment of one entry (index into campaign->entries), texts included. */

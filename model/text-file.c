@@ -31,6 +31,10 @@ bool text_read_file(struct text *text, const char *path, size_t limit_bytes, str
 		}
 	}
 	close(fd);
+	if (ok && !text->bytes) {
+		*text = piece;
+		return true;
+	}
 	if (ok)
 		text_add_bytes(text, piece.bytes, piece.length);
 	text_release(&piece);

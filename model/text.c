@@ -217,6 +217,17 @@ size_t text_utf8_length(const char *s, size_t left)
 	return length;
 }
 
+bool text_is_utf8(const char *string)
+{
+	size_t left = strlen(string);
+	for (size_t n; left; string += n, left -= n) {
+		n = text_utf8_length(string, left);
+		if (n == 0)
+			return false;
+	}
+	return true;
+}
+
 size_t text_utf8_fit(const char *s, size_t room)
 {
 	size_t left = strlen(s), length = 0;

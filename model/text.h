@@ -42,6 +42,9 @@ bool text_time_parse(const char *string, int64_t *unix_us);
 /* The length of a valid UTF-8 sequence at s (1 to 4), 0 where there is none. */
 size_t text_utf8_length(const char *s, size_t left);
 
+/* Whether the whole string is valid UTF-8. */
+bool text_is_utf8(const char *string);
+
 /* How many of the string's bytes fit into `room` bytes without cutting a character. */
 size_t text_utf8_fit(const char *s, size_t room);
 

@@ -174,15 +174,18 @@ static void a_launch_counts_once(void **state)
 
 static void samples_are_only_inserted(void **state)
 {
-	static const char *const attempts[] = {"UPDATE sample SET value = 1", "DELETE FROM sample"};
+	static const char *const attempts[] = {"UPDATE sample SET value = 1", "DELETE FROM sample",
+		"UPDATE pack SET body = x'00'", "DELETE FROM pack"};
 	struct error err;
 	struct store *store = store_of(state);
 	assert_done(fixture_complete(store, &err));
+	assert_done(fixture_open(store, &err));
 	int64_t before = count(store, "SELECT count(*) FROM sample");
 	for (size_t i = 0; i < ARRAY_LENGTH(attempts); i++) {
 		assert_false(db_run(store, attempts[i], &err));
 		assert_string_equal(behind_path(&err), "samples are only ever inserted");
 	}
+	assert_true(before > 0);
 	assert_int_equal(count(store, "SELECT count(*) FROM sample"), before);
 	store_close(store);
 }
