@@ -120,7 +120,7 @@ static int get(const char *tail, const char *part)
 	int status = site_get(&site, target, &page, &err);
 	if (part && !strstr(page.body.bytes, part))
 		fail_msg("no '%s' in %s", part, target);
-	assert_null(strstr(page.body.bytes, "<script"));
+	assert_null(strstr(page.body.bytes, "<script>"));
 	assert_null(strstr(page.body.bytes, "onerror='"));
 	page_release(&page);
 	free(target);

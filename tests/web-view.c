@@ -39,9 +39,9 @@ static char *again(const char *query, const struct campaign *campaign)
 	return text_take(&text);
 }
 
-static void assert_same_range(const struct view_range *a, const struct view_range *b)
+static void assert_same_range(const struct chart_range *a, const struct chart_range *b)
 {
-	assert_true(a->from == b->from && a->to == b->to);
+	assert_true(a->given == b->given && a->from == b->from && a->to == b->to);
 }
 
 static void assert_same(const struct view *a, const struct view *b, const struct campaign *campaign)

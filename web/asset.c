@@ -4,10 +4,12 @@
 #include "web/hash.h"
 
 extern const unsigned char asset_css_start[], asset_css_end[];
+extern const unsigned char asset_app_start[], asset_app_end[];
 extern const unsigned char asset_icon_start[], asset_icon_end[];
 
 static const struct asset assets[] = {
 	{"schedlab.css", "text/css; charset=utf-8", asset_css_start, asset_css_end},
+	{"app.js", "text/javascript; charset=utf-8", asset_app_start, asset_app_end},
 	{"icon.svg", "image/svg+xml", asset_icon_start, asset_icon_end},
 };
 

@@ -42,17 +42,9 @@ static bool value_ends(const struct series *series, const struct series_point **
 	return *first != NULL;
 }
 
-/* What the picture shows, in words, for those who do not see it. */
-static void add_alt(struct page *page, const struct series_set *set, enum chart_scale scale)
+static void add_ends(struct page *page, const struct series_set *set)
 {
-	const struct campaign_chart *chart = set->chart;
 	char number[NUMBER_BYTES];
-	page_add(page, "%s, %s: %s, %s, %s, over %s.", chart->workload,
-		placement_name(chart->placement), chart->unit_text,
-		verdict_direction(chart->better == BETTER_HIGHER),
-		scale == CHART_SCALE_ZERO ? "axis from zero"
-					  : "zoomed, the axis does not start at zero",
-		chart->x_text);
 	for (size_t i = 0; i < set->length; i++) {
 		const struct series *series = &set->series[i];
 		const struct series_point *first, *last;
@@ -60,7 +52,7 @@ static void add_alt(struct page *page, const struct series_set *set, enum chart_
 			page_add(page, " %s: no values.", series->label);
 			continue;
 		}
-		if (!chart->swept) {
+		if (!set->chart->swept) {
 			page_add(page, " %s: %s.", series->label,
 				number_text(series->whole.centre, number));
 			continue;
@@ -72,7 +64,23 @@ static void add_alt(struct page *page, const struct series_set *set, enum chart_
 	}
 }
 
-/* Where a chart's pictures are, and the query behind their names. */
+/* What the picture shows, in words, for those who do not see it. */
+static void add_alt(struct page *page, const struct figure *figure, enum chart_scale scale)
+{
+	const struct campaign_chart *chart = figure->set->chart;
+	page_add(page, "%s, %s: %s, %s, %s, over %s.", chart->workload,
+		placement_name(chart->placement), chart->unit_text,
+		verdict_direction(chart->better == BETTER_HIGHER),
+		scale == CHART_SCALE_ZERO ? "axis from zero"
+					  : "zoomed, the axis does not start at zero",
+		chart->x_text);
+	if (figure->finding[0])
+		page_add(page, " %s", figure->finding);
+	else
+		add_ends(page, figure->set);
+}
+
+/* Where a picture is: all of its address but name and ending. */
 struct place {
 	char at[ADDRESS_BYTES];
 	const char *query;
@@ -82,9 +90,10 @@ static void add_source(struct page *page, const struct place *place, const struc
 	const char *media)
 {
 	char name[PICTURE_NAME_BYTES];
+	struct chart_options size = picture_options(picture);
 	picture_name(picture, name);
-	page_add(page, "<source media='%s' srcset='%s/%s.svg%s'/>\n", media, place->at, name,
-		place->query);
+	page_add(page, "<source media='%s' srcset='%s/%s.svg%s' width='%u' height='%u'/>\n", media,
+		place->at, name, place->query, size.width_px, size.height_px);
 }
 
 /* The narrow width is the stylesheet's. */
@@ -99,59 +108,69 @@ static void add_sources(struct page *page, const struct place *place,
 	add_source(page, place, &dark, "(prefers-color-scheme: dark)");
 }
 
-static void add_picture(struct page *page, const struct series_set *set, enum chart_scale scale,
-	bool small, const struct place *place)
+static void add_files(struct page *page, const struct place *place, const struct picture *full)
+{
+	static const char *const formats[] = {"png", "svg", "pdf"};
+	char name[PICTURE_NAME_BYTES];
+	picture_name(full, name);
+	for (size_t i = 0; i < ARRAY_LENGTH(formats); i++)
+		page_add(page, " <a href='%s/%s.%s%s'>%s</a>", place->at, name, formats[i],
+			place->query, formats[i]);
+}
+
+void figure_add_picture(struct page *page, const struct figure *figure, enum chart_scale scale)
 {
 	struct picture full = {.scale = scale, .theme = CHART_THEME_LIGHT};
-	snprintf(full.chart, sizeof(full.chart), "%s", set->chart->slug);
+	snprintf(full.chart, sizeof(full.chart), "%s", figure->set->chart->slug);
 	struct picture shown = full;
-	shown.size = small ? PICTURE_SMALL : PICTURE_FULL;
+	shown.size = figure->small ? PICTURE_SMALL : PICTURE_FULL;
 	struct chart_options size = picture_options(&shown);
+	struct place place = {.query = figure->query};
 	char name[PICTURE_NAME_BYTES], full_name[PICTURE_NAME_BYTES];
-	const char *at = place->at, *query = place->query;
+	const char *at = address_of(figure->set->campaign, place.at);
 	picture_name(&shown, name);
 	picture_name(&full, full_name);
 
-	page_add(page, "<figure>\n<a href='%s/%s.svg%s'><picture>\n", at, full_name, query);
-	add_sources(page, place, &shown);
-	page_add(page, "<img src='%s/%s.svg%s' width='%u' height='%u' loading='lazy' alt='", at,
-		name, query, size.width_px, size.height_px);
-	add_alt(page, set, scale);
+	page_add(page, "<figure>\n<a href='%s/%s.svg%s'><picture>\n", at, full_name,
+		figure->query);
+	add_sources(page, &place, &shown);
+	page_add(page, "<img src='%s/%s.svg%s' width='%u' height='%u'", at, name, figure->query,
+		size.width_px, size.height_px);
+	page_add_html(page, figure->later ? " loading='lazy' alt='" : " alt='");
+	add_alt(page, figure, scale);
 	page_add_html(page, "'/></picture></a>\n");
-	page_add(page, "<figcaption>%s: <a href='%s/%s.png%s'>png</a>",
-		scale == CHART_SCALE_ZERO ? "Zero-based" : "Zoomed", at, full_name, query);
-	page_add(page, " <a href='%s/%s.svg%s'>svg</a>", at, full_name, query);
+	page_add(page, "<figcaption>%s:", scale == CHART_SCALE_ZERO ? "Zero-based" : "Zoomed");
+	add_files(page, &place, &full);
 	page_add_html(page, "</figcaption>\n</figure>\n");
 }
 
-void figure_add_pictures(struct page *page, const struct series_set *set, bool small,
-	const char *query)
+void figure_add_pictures(struct page *page, const struct figure *figure)
 {
-	struct place place = {.query = query};
-	address_of(set->campaign, place.at);
-	page_add(page, "<div class='%s'>\n", small ? "pair" : "stack");
-	add_picture(page, set, CHART_SCALE_ZERO, small, &place);
-	add_picture(page, set, CHART_SCALE_ZOOM, small, &place);
+	page_add(page, "<div class='%s'>\n", figure->small ? "pair" : "stack");
+	figure_add_picture(page, figure, CHART_SCALE_ZERO);
+	figure_add_picture(page, figure, CHART_SCALE_ZOOM);
 	page_add_html(page, "</div>\n");
 }
 
-void figure_add_downloads(struct page *page, const struct series_set *set)
+void figure_add_downloads(struct page *page, const struct series_set *set, const char *query)
 {
 	static const struct {
 		const char *ending, *what;
+		bool viewed; /* shows what the picture shows */
 	} formats[] = {
-		{"dat", "gnuplot columns"},
-		{"gp", "gnuplot script"},
-		{"csv", "every sample"},
-		{"bench", "Go’s benchmark lines"},
-		{"json", "what is drawn"},
+		{"dat", "gnuplot columns", true},
+		{"gp", "gnuplot script", false},
+		{"csv", "every sample", false},
+		{"bench", "Go’s benchmark lines", false},
+		{"json", "what is drawn", true},
 	};
 	char at[ADDRESS_BYTES];
 	address_of(set->campaign, at);
 	page_add_html(page, "<p class='downloads'>Data:");
 	for (size_t i = 0; i < ARRAY_LENGTH(formats); i++)
-		page_add(page, " <a href='%s/%s.%s' title='%s'>.%s</a>", at,
-			set->chart->slug, formats[i].ending, formats[i].what, formats[i].ending);
+		page_add(page, " <a href='%s/%s.%s%s' title='%s'>.%s</a>", at, set->chart->slug,
+			formats[i].ending, formats[i].viewed ? query : "", formats[i].what,
+			formats[i].ending);
 	page_add_html(page, "</p>\n");
 }
 

@@ -11,6 +11,13 @@ static void add_asset_link(struct page *page, const char *rel, const char *name)
 	page_add(page, "<link rel='%s' href='%s' type='%s'/>\n", rel, address, asset->type);
 }
 
+static void add_script(struct page *page, const char *name)
+{
+	char address[ASSET_ADDRESS_BYTES];
+	asset_address(asset_find(name), address);
+	page_add(page, "<script src='%s' defer='defer'></script>\n", address);
+}
+
 static void add_trail(struct page *page, const struct frame *frame)
 {
 	page_add_html(page, "<nav class='trail' aria-label='where'><a href='/'>schedlab</a>");
@@ -35,6 +42,8 @@ void page_begin(struct page *page, const struct frame *frame)
 		page_add(page, "<meta http-equiv='refresh' content='%u'/>\n", frame->refresh_s);
 	add_asset_link(page, "stylesheet", "schedlab.css");
 	add_asset_link(page, "icon", "icon.svg");
+	if (frame->script)
+		add_script(page, "app.js");
 	page_add_html(page, "</head>\n<body>\n<header>\n");
 	add_trail(page, frame);
 	page_add_html(page, "</header>\n<main>\n");

@@ -10,6 +10,7 @@ struct frame {
 	const char *description; /* one sentence for search results, or NULL */
 	const char *id;          /* the campaign that the page belongs to, or NULL */
 	const char *here;        /* what the page is inside the campaign: "env"; NULL: the whole */
+	bool script;             /* app.js is put to use */
 	unsigned refresh_s;      /* the page renews itself after this long; 0: never */
 };
 

@@ -121,6 +121,35 @@ int overlays_load(struct overlays *overlays, const struct request *request, stru
 	return status;
 }
 
+static bool add_one_content(struct text *key, struct store *store, char *value,
+	void (*add)(struct text *key, const struct campaign *campaign))
+{
+	struct campaign campaign;
+	struct error why;
+	char *colon = value ? strchr(value, ':') : NULL;
+	if (!colon)
+		return false;
+	*colon = 0;
+	if (store_campaign_read(store, value, &campaign, &why) != STORE_FOUND)
+		return false;
+	add(key, &campaign);
+	text_add(key, "%s ", colon + 1);
+	campaign_release(&campaign);
+	return true;
+}
+
+bool overlays_add_content(struct text *key, const struct request *request, struct store *store,
+	void (*add)(struct text *key, const struct campaign *campaign))
+{
+	bool ok = true;
+	for (unsigned i = 0; ok && query_has(request->query, "with", i); i++) {
+		char *value = query_value(request->query, "with", i);
+		ok = i < OVERLAYS_MAX && add_one_content(key, store, value, add);
+		free(value);
+	}
+	return ok;
+}
+
 void overlays_release(struct overlays *overlays)
 {
 	for (size_t i = 0; i < overlays->length; i++) {

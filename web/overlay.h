@@ -34,6 +34,13 @@ int overlays_load(struct overlays *overlays, const struct request *request, stru
 	struct series_set *set, struct error *err);
 void overlays_release(struct overlays *overlays);
 
+/*
+ * Adds to the name of a content those of the campaigns that the request lays over a chart; false
+ * where one is not there.
+ */
+bool overlays_add_content(struct text *key, const struct request *request, struct store *store,
+	void (*add)(struct text *key, const struct campaign *campaign));
+
 /* Each beside one variant of the chart's campaign, as a family of their own. */
 void overlays_judge(const struct overlays *overlays, struct judgement *judgement,
 	const struct campaign *campaign, const struct samples *samples, size_t base,

@@ -103,19 +103,29 @@ static void add_verdicts(struct page *page, const struct whole *whole)
 static void add_chart(struct page *page, const struct whole *whole, size_t chart)
 {
 	struct series_set set;
+	struct text finding = TEXT_EMPTY;
+	char at[ADDRESS_BYTES];
+	char *all = xasprintf("%s/%s", address_of(&whole->campaign, at),
+		whole->campaign.charts[chart].slug);
 	series_set_init(&set, &whole->campaign, chart, &whole->samples);
 	const struct compare_pair **pairs = verdicts_pairs(&set, &whole->judgement, NULL);
 	page_add_html(page, "<section class='chart'>\n");
 	figure_add_heading(page, &set, "h2");
 	verdicts_add_chart(page, &whole->judgement, set.chart);
-	figure_add_pictures(page, &set, true, "");
+	verdicts_add_finding(&finding, &whole->judgement, set.chart);
+	figure_add_pictures(page, &(struct figure){.set = &set, .query = "",
+		.finding = finding.bytes, .small = true, .later = chart > 0});
+	struct values values = {.set = &set, .pairs = pairs, .choice = &whole->view.choice,
+		.all = all};
 	if (set.chart->swept)
-		values_add_rows(page, &set, &whole->view.choice, pairs);
+		values_add_rows(page, &values);
 	else
-		values_add_whole(page, &set, pairs);
-	figure_add_downloads(page, &set);
+		values_add_whole(page, &values);
+	figure_add_downloads(page, &set, "");
 	page_add_html(page, "</section>\n");
 	free(pairs);
+	text_release(&finding);
+	free(all);
 	series_set_release(&set);
 }
 

@@ -1,75 +1,127 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* One chart, large: both scales, the whole table. */
+/* One chart, large, in any view of it: the whole state stands in the address (view.h). */
 #include "web/address.h"
 #include "web/amended.h"
 #include "web/faults.h"
 #include "web/figure.h"
 #include "web/frame.h"
-#include "web/load.h"
-#include "web/overlay.h"
 #include "web/pages.h"
 #include "web/progress.h"
+#include "web/shown.h"
 #include "web/values.h"
 #include "web/verdicts.h"
+#include "web/view-form.h"
 
 #define RENEW_S 30
 
-/* All that the page is made of. Not to be moved: series and judgements point into it. */
+/* All that the page is made of. Not to be moved: verdicts point into it. */
 struct whole {
-	struct chart_data data;
-	struct samples samples; /* of all charts: verdicts hold for the campaign as a whole */
-	struct overlays overlays;
-	struct view view;
-	struct judgement judgement, overlaid;
+	struct shown shown;
+	struct shown_verdicts verdicts;
 };
+
+static bool has_verdicts(const struct whole *whole)
+{
+	return whole->verdicts.judgement.length || whole->verdicts.overlaid.length;
+}
+
+/* What stands behind the addresses of pictures and data. */
+static char *picture_query(const struct shown *shown)
+{
+	struct text query = TEXT_EMPTY;
+	struct view view = view_of_picture(&shown->view, &shown->data.campaign);
+	shown_add_query(&query, shown, &view);
+	return text_take(&query);
+}
+
+static void add_pictures(struct page *page, const struct whole *whole)
+{
+	const struct shown *shown = &whole->shown;
+	const struct campaign_chart *chart = shown->set.chart;
+	struct text finding = TEXT_EMPTY;
+	char *query = picture_query(shown);
+	char at[ADDRESS_BYTES];
+	verdicts_add_finding(&finding, &whole->verdicts.judgement, chart);
+	struct figure figure = {.set = &shown->set, .query = query, .finding = finding.bytes};
+
+	view_form_add_scales(page, shown);
+	page_add(page, "<div class='look' data-chart='%s/%s' data-query='%s'>\n<div class='stack'>\n",
+		address_of(&shown->data.campaign, at), chart->slug, query);
+	if (shown->view.scales != VIEW_ZOOM)
+		figure_add_picture(page, &figure, CHART_SCALE_ZERO);
+	if (shown->view.scales != VIEW_ZERO)
+		figure_add_picture(page, &figure, CHART_SCALE_ZOOM);
+	page_add_html(page, "</div>\n");
+	view_form_add(page, shown);
+	page_add_html(page, "</div>\n");
+	figure_add_downloads(page, &shown->set, query);
+	free(query);
+	text_release(&finding);
+}
 
 static void add_verdicts(struct page *page, const struct whole *whole)
 {
-	const struct campaign_chart *chart = whole->data.set.chart;
-	if (whole->judgement.length) {
-		verdicts_add_comparability(page, &whole->judgement);
-		verdicts_add_chart(page, &whole->judgement, chart);
+	const struct campaign *campaign = &whole->shown.data.campaign;
+	const struct campaign_chart *chart = whole->shown.set.chart;
+	char at[ADDRESS_BYTES];
+	if (!has_verdicts(whole))
+		return;
+	char *address = xasprintf("%s/%s%s", address_of(campaign, at), chart->slug,
+		whole->shown.overlays.query.bytes);
+	page_add_html(page, "<h2 id='verdicts'>Verdicts</h2>\n");
+	verdicts_add_bases(page, campaign, &whole->shown.view, address);
+	if (whole->verdicts.judgement.length) {
+		verdicts_add_comparability(page, &whole->verdicts.judgement);
+		verdicts_add_chart(page, &whole->verdicts.judgement, chart);
 	}
-	if (whole->overlaid.length) {
+	if (whole->verdicts.overlaid.length) {
 		page_add_html(page, "<p class='mark'>Series of other campaigns lie over this chart. "
 				    "They were " COMPARE_OTHER_TIMES
 				    " and are a family of verdicts of their own.</p>\n");
-		verdicts_add_comparability(page, &whole->overlaid);
-		verdicts_add_chart(page, &whole->overlaid, chart);
+		verdicts_add_comparability(page, &whole->verdicts.overlaid);
+		verdicts_add_chart(page, &whole->verdicts.overlaid, chart);
 	}
+	free(address);
+}
+
+/* The comparisons of the series that are shown, of those of all there are. */
+static void keep_shown(const struct compare_pair **pairs, const struct shown *shown)
+{
+	size_t kept = 0;
+	for (size_t i = 0; i < shown->data.set.length; i++)
+		if (!shown->view.hidden || !shown->view.hidden[i])
+			pairs[kept++] = pairs[i];
 }
 
 static void add_values(struct page *page, const struct whole *whole)
 {
-	const struct series_set *set = &whole->data.set;
+	const struct shown *shown = &whole->shown;
 	const struct compare_pair **pairs =
-		verdicts_pairs(set, &whole->judgement, &whole->overlaid);
-	page_add_html(page, "<h2 id='values'>Values</h2>\n");
-	if (!set->chart->swept)
-		values_add_whole(page, set, pairs);
-	values_add_rows(page, set, &whole->view.choice, pairs);
-	if (whole->judgement.length || whole->overlaid.length)
-		verdicts_add_method(page);
-	free(pairs);
-}
+		verdicts_pairs(&shown->data.set, &whole->verdicts.judgement, &whole->verdicts.overlaid);
+	struct view every = shown->view;
+	every.rows = NULL;
+	every.x.given = false;
+	char *all = view_form_address(shown, &every);
+	struct values values = {.set = &shown->set, .pairs = pairs, .choice = &shown->view.choice,
+		.x = &shown->view.x, .all = all};
 
-/* "/c/ID/CHART" with the series laid over it: what the links to other bases begin with. */
-static void add_bases(struct page *page, const struct whole *whole)
-{
-	const struct campaign *campaign = &whole->data.campaign;
-	char at[ADDRESS_BYTES];
-	if (!whole->judgement.length && !whole->overlaid.length)
-		return;
-	char *address = xasprintf("%s/%s%s", address_of(campaign, at), whole->data.set.chart->slug,
-		whole->overlays.query.bytes);
-	page_add_html(page, "<h2 id='verdicts'>Verdicts</h2>\n");
-	verdicts_add_bases(page, campaign, &whole->view, address);
-	free(address);
+	keep_shown(pairs, shown);
+	page_add_html(page, "<h2 id='values'>Values</h2>\n");
+	if (!shown->set.chart->swept)
+		values_add_whole(page, &values);
+	values_add_rows(page, &values);
+	if (has_verdicts(whole) && (shown->set.statistic || shown->set.relative_to))
+		page_add_html(page, "<p class='note'>Changes and verdicts are of the centres as "
+				    "measured, whatever numbers are shown beside them.</p>\n");
+	if (has_verdicts(whole))
+		verdicts_add_method(page);
+	free(all);
+	free(pairs);
 }
 
 static void add_whole(struct page *page, const struct whole *whole, bool running)
 {
-	const struct chart_data *data = &whole->data;
+	const struct chart_data *data = &whole->shown.data;
 	const struct campaign *campaign = &data->campaign;
 	const char *slug = data->set.chart->slug;
 	char *title = xasprintf("%s: %s", slug, campaign->title);
@@ -79,16 +131,15 @@ static void add_whole(struct page *page, const struct whole *whole, bool running
 	page_begin(page, &(struct frame){.title = title,
 				 .id = campaign->id,
 				 .here = slug,
-				 .refresh_s = running ? RENEW_S : 0});
+				 .refresh_s = running ? RENEW_S : 0,
+				 .script = true});
 	figure_add_list(page, campaign, (ptrdiff_t)data->chart, prefix);
 	figure_add_heading(page, &data->set, "h1");
 	page_add(page, "<p class='of'>Of <a href='%s'>%s</a> ", at, campaign->title);
 	progress_add_state(page, campaign->state == CAMPAIGN_COMPLETE, running);
 	page_add_html(page, "</p>\n");
 	amended_add(page, campaign);
-	figure_add_pictures(page, &data->set, false, whole->overlays.query.bytes);
-	figure_add_downloads(page, &data->set);
-	add_bases(page, whole);
+	add_pictures(page, whole);
 	add_verdicts(page, whole);
 	add_values(page, whole);
 	faults_add(page, campaign, &data->samples, (ptrdiff_t)data->chart);
@@ -97,43 +148,22 @@ static void add_whole(struct page *page, const struct whole *whole, bool running
 	free(title);
 }
 
-static int load_whole(struct whole *whole, const struct request *request, struct store *store,
-	struct error *err)
-{
-	struct campaign *campaign = &whole->data.campaign;
-	int status = view_read_chart(&whole->view, request, campaign, err);
-	if (status == 200)
-		status = overlays_load(&whole->overlays, request, store, &whole->data.set, err);
-	if (status != 200)
-		return status;
-	if (!store_samples_read(store, campaign, &whole->samples, err) ||
-		!load_environments(store, campaign, err))
-		return 500;
-	judgement_of_campaign(&whole->judgement, campaign, &whole->samples, whole->view.base);
-	overlays_judge(&whole->overlays, &whole->overlaid, campaign, &whole->samples,
-		whole->view.base, whole->data.set.chart->slug);
-	return 200;
-}
-
 int page_chart(struct page *page, const struct request *request, struct store *store,
 	struct error *err)
 {
-	struct whole whole = {.data = {.chart = 0}};
-	struct chart_data *data = &whole.data;
-	int status = load_chart(request, request->words[REQUEST_CHART], store, data, err);
+	struct whole whole;
+	int status =
+		shown_load(&whole.shown, request, request->words[REQUEST_CHART], store, err);
 	if (status != 200)
 		return status;
-	status = load_whole(&whole, request, store, err);
-	if (status == 200) {
-		bool running = data->campaign.state != CAMPAIGN_COMPLETE &&
-			progress_is_running(request->store_path, data->campaign.id);
-		add_whole(page, &whole, running);
-	}
-	judgement_release(&whole.overlaid);
-	judgement_release(&whole.judgement);
-	view_release(&whole.view);
-	samples_release(&whole.samples);
-	chart_data_release(data);
-	overlays_release(&whole.overlays);
+	const struct campaign *campaign = &whole.shown.data.campaign;
+	if (shown_judge(&whole.verdicts, &whole.shown, store, err))
+		add_whole(page, &whole,
+			campaign->state != CAMPAIGN_COMPLETE &&
+				progress_is_running(request->store_path, campaign->id));
+	else
+		status = 500;
+	shown_verdicts_release(&whole.verdicts);
+	shown_release(&whole.shown);
 	return status;
 }

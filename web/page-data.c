@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A chart's numbers in the formats of model/formats/. */
-#include "web/load.h"
+#include "web/chart-json.h"
 #include "web/pages.h"
+#include "web/shown.h"
 
 #include "model/formats/bench.h"
 #include "model/formats/csv.h"
 #include "model/formats/dat.h"
 #include "model/formats/gnuplot.h"
-#include "model/formats/json.h"
 
+/* Formats of every sample know nothing of views. */
 typedef void add_function(struct text *out, const struct chart_data *data);
 
 static int answer(struct page *page, const struct request *request, struct store *store,
@@ -23,16 +24,17 @@ static int answer(struct page *page, const struct request *request, struct store
 	return 200;
 }
 
-static void add_dat(struct text *out, const struct chart_data *data)
-{
-	dat_add(out, &data->set);
-}
-
 int page_dat(struct page *page, const struct request *request, struct store *store,
 	struct error *err)
 {
+	struct shown shown;
 	page_turn(page, PAGE_DATA, "text/plain; charset=utf-8");
-	return answer(page, request, store, add_dat, err);
+	int status = shown_load(&shown, request, request->words[REQUEST_CHART], store, err);
+	if (status != 200)
+		return status;
+	dat_add(&page->body, &shown.set);
+	shown_release(&shown);
+	return 200;
 }
 
 static void add_csv(struct text *out, const struct chart_data *data)
@@ -76,14 +78,19 @@ int page_bench(struct page *page, const struct request *request, struct store *s
 	return answer(page, request, store, add_bench, err);
 }
 
-static void add_json(struct text *out, const struct chart_data *data)
-{
-	json_add_chart(out, &data->set);
-}
-
 int page_json(struct page *page, const struct request *request, struct store *store,
 	struct error *err)
 {
+	struct shown shown;
+	struct shown_verdicts verdicts;
 	page_turn(page, PAGE_DATA, "application/json");
-	return answer(page, request, store, add_json, err);
+	int status = shown_load(&shown, request, request->words[REQUEST_CHART], store, err);
+	if (status != 200)
+		return status;
+	if (!shown_judge(&verdicts, &shown, store, err) ||
+		!chart_json_add(&page->body, &shown, &verdicts.judgement, &verdicts.overlaid, err))
+		status = 500;
+	shown_verdicts_release(&verdicts);
+	shown_release(&shown);
+	return status;
 }

@@ -4,49 +4,58 @@
  * so a picture is drawn once for a content and kept.
  */
 #include "web/cache.h"
-#include "web/overlay.h"
 #include "web/pages.h"
 #include "web/picture.h"
-#include "web/query.h"
+#include "web/shown.h"
 
 #include "model/revision.h"
 
-typedef bool draw_function(const struct series_set *set, const struct chart_options *options,
-	struct text *out, struct error *err);
-
 /*
- * Names the content: a sealed campaign by its digest and revision, an open one by how far it has
- * come (samples are only ever added).
+ * Names the content of a campaign: a sealed one by its digest and revision, an open one by how
+ * far it has come (samples are only ever added).
  */
-static char *content_key(const struct request *request, const struct campaign *campaign,
-	const char *format)
+static void add_content(struct text *key, const struct campaign *campaign)
 {
 	char name[REVISION_NAME_BYTES];
-	return xasprintf("%s %lld %s %u %s.%s", revision_name(campaign, name),
-		(long long)campaign->started_us,
-		campaign->digest ? campaign->digest : "", campaign->samples_n,
-		request->words[REQUEST_CHART], format);
+	text_add(key, "%s %lld %s %u ", revision_name(campaign, name),
+		(long long)campaign->started_us, campaign->digest ? campaign->digest : "",
+		campaign->samples_n);
+}
+
+/* Names all that the picture depends on; false where the view fits the campaign in no way. */
+static bool key_of(struct text *key, const struct request *request, struct store *store,
+	const struct campaign *campaign, const char *format)
+{
+	struct view view;
+	struct error why;
+	add_content(key, campaign);
+	if (!overlays_add_content(key, request, store, add_content) ||
+		view_read_chart(&view, request, campaign, &why) != 200)
+		return false;
+	struct view picture = view_of_picture(&view, campaign);
+	text_add(key, "%s.%s", request->words[REQUEST_CHART], format);
+	view_add_query(key, &picture, campaign);
+	view_release(&view);
+	return true;
 }
 
 static int draw(struct page *page, const struct request *request, const struct picture *picture,
-	struct store *store, draw_function *chart_draw, struct error *err)
+	struct store *store, chart_function *chart_draw, struct error *err)
 {
-	struct chart_data data;
-	int status = load_chart(request, picture->chart, store, &data, err);
+	struct shown shown;
+	int status = shown_load(&shown, request, picture->chart, store, err);
 	if (status != 200)
 		return status;
-	struct overlays overlays;
 	struct chart_options options = picture_options(picture);
-	status = overlays_load(&overlays, request, store, &data.set, err);
-	if (status == 200 && !chart_draw(&data.set, &options, &page->body, err))
+	view_set_options(&shown.view, &options);
+	if (!chart_draw(&shown.set, &options, &page->body, err))
 		status = 500;
-	chart_data_release(&data);
-	overlays_release(&overlays);
+	shown_release(&shown);
 	return status;
 }
 
 static int answer(struct page *page, const struct request *request, struct store *store,
-	draw_function *chart_draw, const char *format, struct error *err)
+	chart_function *chart_draw, const char *format, struct error *err)
 {
 	struct picture picture;
 	if (!picture_parse(request->words[REQUEST_CHART], &picture)) {
@@ -57,16 +66,17 @@ static int answer(struct page *page, const struct request *request, struct store
 	int status = load_campaign(request, store, &campaign, err);
 	if (status != 200)
 		return status;
-	char *key = content_key(request, &campaign, format);
+	struct text key = TEXT_EMPTY;
+	struct cache *cache = request->pictures;
+	if (!key_of(&key, request, store, &campaign, format))
+		cache = NULL; /* drawing will say what is wrong */
 	campaign_release(&campaign);
-	/* With series of other campaigns the key would not name the content. */
-	struct cache *cache = query_has(request->query, "with", 0) ? NULL : request->pictures;
-	if (!cache || !cache_get(cache, key, &page->body)) {
+	if (!cache || !cache_get(cache, key.bytes, &page->body)) {
 		status = draw(page, request, &picture, store, chart_draw, err);
 		if (status == 200 && cache)
-			cache_put(cache, key, &page->body);
+			cache_put(cache, key.bytes, &page->body);
 	}
-	free(key);
+	text_release(&key);
 	return status;
 }
 
@@ -82,4 +92,11 @@ int page_svg(struct page *page, const struct request *request, struct store *sto
 {
 	page_turn(page, PAGE_PICTURE, "image/svg+xml");
 	return answer(page, request, store, chart_svg, "svg", err);
+}
+
+int page_pdf(struct page *page, const struct request *request, struct store *store,
+	struct error *err)
+{
+	page_turn(page, PAGE_PICTURE, "application/pdf");
+	return answer(page, request, store, chart_pdf, "pdf", err);
 }

@@ -165,6 +165,25 @@ void verdicts_add_chart(struct page *page, const struct judgement *judgement,
 	}
 }
 
+void verdicts_add_finding(struct text *text, const struct judgement *judgement,
+	const struct campaign_chart *chart)
+{
+	text_add(text, "%s", "");
+	for (size_t i = 0; i < judgement->length; i++) {
+		const struct compare_pair *pair =
+			judgement_pair(judgement, &judgement->judged[i], chart);
+		if (!pair)
+			continue;
+		char *base = verdict_name_base(pair, VERDICT_UTF8);
+		char *other = verdict_name_other(pair, VERDICT_UTF8);
+		text_add(text, "%s%s beside %s: ", text->length ? " " : "", other, base);
+		verdict_add_brief(text, pair, VERDICT_UTF8);
+		text_add(text, ".");
+		free(other);
+		free(base);
+	}
+}
+
 const struct compare_pair **verdicts_pairs(const struct series_set *set,
 	const struct judgement *judgement, const struct judgement *overlaid)
 {

@@ -78,7 +78,7 @@ static bool read_number(const char *string, double *value)
 	return fabs(*value) <= LARGEST;
 }
 
-static bool read_range(struct view_range *range, const char *value)
+static bool read_range(struct chart_range *range, const char *value)
 {
 	const char *dots = strstr(value, "..");
 	if (!dots)
@@ -87,6 +87,7 @@ static bool read_range(struct view_range *range, const char *value)
 	bool ok = read_number(from, &range->from) && read_number(dots + 2, &range->to) &&
 		range->from < range->to;
 	free(from);
+	range->given = ok;
 	return ok;
 }
 
@@ -241,11 +242,11 @@ const char *view_scales_name(enum view_scales scales)
 	return names[scales];
 }
 
-const char *view_range_text(const struct view_range *range, char text[static VIEW_RANGE_BYTES])
+const char *view_range_text(const struct chart_range *range, char text[static VIEW_RANGE_BYTES])
 {
 	char from[TEXT_NUMBER_BYTES], to[TEXT_NUMBER_BYTES];
 	text[0] = 0;
-	if (view_has_range(range))
+	if (range->given)
 		snprintf(text, VIEW_RANGE_BYTES, "%s..%s", text_number(range->from, from),
 			text_number(range->to, to));
 	return text;
@@ -306,4 +307,11 @@ struct series_view view_series(const struct view *view)
 		.relative = view->relative,
 		.base = view->base,
 	};
+}
+
+void view_set_options(const struct view *view, struct chart_options *options)
+{
+	options->x = view->x;
+	options->y = view->y;
+	options->log_x = view->log_x;
 }

@@ -27,21 +27,18 @@
 #include "model/choice.h"
 #include "model/series-view.h"
 #include "model/text.h"
+#include "render/chart.h"
 #include "web/overlay.h"
 #include "web/request.h"
 
 enum view_scales { VIEW_BOTH, VIEW_ZERO, VIEW_ZOOM };
-
-struct view_range {
-	double from, to; /* from < to; 0, 0: not chosen */
-};
 
 struct view {
 	size_t base; /* index of a variant */
 	struct choice choice;
 	char *rows; /* as it was asked for, or NULL */
 	enum view_scales scales;
-	struct view_range x, y;
+	struct chart_range x, y;
 	bool *hidden; /* one a variant, then OVERLAYS_MAX; NULL: none is */
 	enum series_statistic statistic;
 	enum series_band band;
@@ -55,11 +52,6 @@ int view_read_chart(struct view *view, const struct request *request,
 	const struct campaign *campaign, struct error *err);
 void view_release(struct view *view);
 
-static inline bool view_has_range(const struct view_range *range)
-{
-	return range->from < range->to;
-}
-
 /*
  * Adds to an address the query that asks for this view: "?base=6.1-rt&rows=15..25", nothing where
  * all is as it is unasked. Goes on with '&' behind a query that is there. Links to another view
@@ -72,10 +64,11 @@ struct view view_of_picture(const struct view *view, const struct campaign *camp
 
 /* "4..64", "" where none is chosen: what stands in an address, and in a form. */
 #define VIEW_RANGE_BYTES (2 * TEXT_NUMBER_BYTES + 2)
-const char *view_range_text(const struct view_range *range, char text[static VIEW_RANGE_BYTES]);
+const char *view_range_text(const struct chart_range *range, char text[static VIEW_RANGE_BYTES]);
 
-/* What is done to the series of a set. Borrows from the view. */
+/* What is done to the series of a set, and how they are drawn. Borrows from the view. */
 struct series_view view_series(const struct view *view);
+void view_set_options(const struct view *view, struct chart_options *options);
 
 const char *view_scales_name(enum view_scales scales); /* "", "zero", "zoom" */
 

@@ -6,6 +6,21 @@
 
 #include <math.h>
 
+/* What the three columns of a series are. */
+static void add_meaning(struct text *out, const struct series_set *set)
+{
+	static const char *const statistics[SERIES_STATISTIC_N] = {
+		"centre", "median of all launches", "lowest value", "mean"};
+	static const char *const bands[SERIES_BAND_N] = {
+		"the 95 % interval from low to high", "lowest and highest value", "no band"};
+	text_add(out, "# %s, and %s; NaN: none\n", statistics[set->statistic], bands[set->band]);
+	if (!set->relative_to)
+		return;
+	text_add(out, "# as multiples of ");
+	text_add_line(out, set->relative_to);
+	text_add(out, "\n");
+}
+
 static void add_comments(struct text *out, const struct series_set *set)
 {
 	const struct campaign *campaign = set->campaign;
@@ -24,7 +39,7 @@ static void add_comments(struct text *out, const struct series_set *set)
 		text_add_line(out, set->series[i].label);
 		text_add(out, "\n");
 	}
-	text_add(out, "# centre, and the 95 %% interval from low to high; NaN: none\n");
+	add_meaning(out, set);
 	text_add(out, "# %s", chart->swept ? "count" : "run");
 	for (size_t i = 0; i < set->length; i++)
 		text_add(out, "\t%s\t%s.low\t%s.high", set->series[i].slug, set->series[i].slug,

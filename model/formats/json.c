@@ -1,16 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "model/formats/json.h"
 
+#include <math.h>
+
 #include "model/amendment-json.h"
 #include "model/formats/json-value.h"
+#include "model/series-view.h"
 
 static json_t *point_json(const struct series_point *point)
 {
 	json_t *object = json_object();
-	/* A count or a run: whole numbers print as such. */
-	json_object_set_new(object, "x", json_integer((json_int_t)point->x));
+	/* A count or a run is whole and prints as such; imported x need not be. */
+	bool whole = point->x == floor(point->x) && fabs(point->x) < 1e15;
+	json_object_set_new(object, "x",
+		whole ? json_integer((json_int_t)point->x) : json_number(point->x));
 	json_set_summary(object, &point->summary);
 	json_object_set_new(object, "failed", json_integer(point->failed));
+	json_object_set_new(object, "disturbed", json_integer(point->disturbed));
 	json_object_set_new(object, "reason", json_text(point->reason));
 	if (point->boot)
 		json_object_set_new(object, "boot", json_integer(point->boot));
@@ -22,6 +28,8 @@ static json_t *series_json(const struct series *series, bool swept)
 	json_t *object = json_object(), *points = json_array();
 	json_object_set_new(object, "variant", json_text(series->slug));
 	json_object_set_new(object, "label", json_text(series->label));
+	json_object_set_new(object, "campaign", json_text(series->campaign->id));
+	json_object_set_new(object, "style", json_integer(series->style));
 	for (size_t i = 0; i < series->length; i++)
 		json_array_append_new(points, point_json(&series->points[i]));
 	json_object_set_new(object, "points", points);
@@ -33,7 +41,7 @@ static json_t *series_json(const struct series *series, bool swept)
 	return object;
 }
 
-void json_add_chart(struct text *out, const struct series_set *set)
+json_t *json_of_chart(const struct series_set *set)
 {
 	const struct campaign_chart *chart = set->chart;
 	json_t *object = json_object(), *series = json_array();
@@ -51,9 +59,17 @@ void json_add_chart(struct text *out, const struct series_set *set)
 	json_object_set_new(object, "unit", json_text(chart->unit));
 	json_object_set_new(object, "unit_text", json_text(chart->unit_text));
 	json_object_set_new(object, "x_text", json_text(chart->x_text));
-	json_object_set_new(object, "better", json_text("lower"));
+	json_object_set_new(object, "better", json_text(better_name(chart->better)));
+	json_object_set_new(object, "statistic", json_text(series_statistic_name(set->statistic)));
+	json_object_set_new(object, "band", json_text(series_band_name(set->band)));
+	json_object_set_new(object, "relative_to", json_text(set->relative_to));
 	for (size_t i = 0; i < set->length; i++)
 		json_array_append_new(series, series_json(&set->series[i], chart->swept));
 	json_object_set_new(object, "series", series);
-	json_add_document(out, object);
+	return object;
+}
+
+void json_add_chart(struct text *out, const struct series_set *set)
+{
+	json_add_document(out, json_of_chart(set));
 }
