@@ -151,7 +151,7 @@ $(O)/tests/%.o: tests/%.c $(O)/flags
 
 # Programs of the bench, beside what they measure.
 BENCHES := $(patsubst %.c,$(O)/%,$(wildcard ci/*.c))
-$(BENCHES): $(O)/ci/%: $(O)/ci/%.o $(O)/librender.a $(O)/librunner.a $(O)/libmodel.a
+$(BENCHES): $(O)/ci/%: $(O)/ci/%.o $(O)/libweb.a $(O)/librender.a $(O)/librunner.a $(O)/libmodel.a
 	$(call say,LINK,$@)
 	$(CC) $(CFLAGS) $(LDFLAGS_ALL) -o $@ $^ $(LIBS)
 

@@ -3,6 +3,7 @@
 # Sourced by ci/bench.sh: a cached page against nginx, which serves the same bytes as a file; both
 # with two workers, kept-alive connections and no access log, 32 connections of wrk, A B A B.
 # Beside requests and latency stands the CPU time of a request, which other load disturbs least.
+# Then what it costs to make a page that is not cached.
 
 # Both set their address and $X_pid.
 start_ours() {
@@ -82,6 +83,21 @@ load() {
 	awk -v us=$((after - before)) '$2 == "requests" { print us / $1 }' "$T/wrk" >>"$T/$1.cpu"
 }
 
+# What a page and its pictures take to make, each in a fresh process that has drawn nothing yet.
+page_rows() {
+	local i
+	fresh pages
+	for i in 1 2 3 4 5; do
+		"$O/ci/bench-page" "$T/page.db" >>"$T/pages" || return 1
+	done
+	row "page of 12 charts, first view" "$(cut -d' ' -f1 "$T/pages" | median)" - "ms of CPU"
+	row "the page and its 24 pictures, PNG" "$(cut -d' ' -f2 "$T/pages" | median)" - \
+		"ms of CPU, at most 150"
+	row "the page and its 24 pictures, SVG" "$(cut -d' ' -f3 "$T/pages" | median)" - \
+		"ms of CPU, at most 60"
+	row "a chart's page" "$(cut -d' ' -f4 "$T/pages" | median)" - "ms of CPU, at most 10"
+}
+
 bench_web() {
 	has nginx && has wrk && has curl || return 1
 	local i page=/c/20261130-k3f7qd/ring.bound ours theirs ours_pid nginx_pid ok=0
@@ -103,5 +119,5 @@ bench_web() {
 	fi
 	kill "$ours_pid" "$nginx_pid" 2>/dev/null
 	wait "$ours_pid" "$nginx_pid" 2>/dev/null
-	return $ok
+	page_rows && return $ok
 }
