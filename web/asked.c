@@ -4,10 +4,12 @@
  *
  *     target -> guard -> a refusal, and the connection's end
  *                     -> GET: an answer that is there, or the connection sleeps until it is made
+ *                     -> PUT: an upload, which sleeps while it begins and ends (receive.h)
  */
 #include "web/server-parts.h"
 
 #include "web/monitor.h"
+#include "web/receive.h"
 #include "web/route.h"
 
 #define METHOD_BYTES 16
@@ -24,6 +26,7 @@ struct asked {
 	bool guarded;            /* the first call has been */
 	struct reply_wish wish;
 	struct answer *answer; /* once it has been asked for */
+	struct receive *receive; /* of an upload */
 	struct reply_sent sent;
 	const char *pattern; /* of its address, NULL where there is no such */
 	int refused;         /* with which status, 0: it was not */
@@ -130,6 +133,30 @@ static void note_for_log(struct asked *asked)
 		MHD_lookup_connection_value(asked->connection, MHD_HEADER_KIND, "Referer"));
 }
 
+/* ---- PUT ---- */
+
+static enum MHD_Result take_upload(struct asked *asked, const char *data, size_t *data_bytes)
+{
+	struct reply *reply = receive_call(asked->receive, data, data_bytes);
+	if (reply || receive_is_whole(asked->receive))
+		connection_enter(asked->server->connections, asked->open, CONNECTION_ANSWER, 0);
+	return reply ? send_once(asked, reply) : MHD_YES;
+}
+
+static enum MHD_Result begin_upload(struct asked *asked)
+{
+	struct server *server = asked->server;
+	size_t none = 0;
+	asked->pattern = GUARD_UPLOAD_PREFIX "DIGEST";
+	asked->receive = receive_new(server->uploads, server->pool, asked->connection,
+		asked->target + strlen(GUARD_UPLOAD_PREFIX),
+		MHD_get_connection_info(asked->connection,
+			MHD_CONNECTION_INFO_CLIENT_ADDRESS)->client_addr);
+	return take_upload(asked, NULL, &none);
+}
+
+/* ---- the first call ---- */
+
 static enum MHD_Result first_call(struct asked *asked, const char *method, const char *version)
 {
 	struct server *server = asked->server;
@@ -144,7 +171,7 @@ static enum MHD_Result first_call(struct asked *asked, const char *method, const
 		asked->wish.head = !strcmp(method, "HEAD");
 		return refuse(asked, &answer);
 	}
-	return MHD_YES;
+	return strcmp(method, "PUT") == 0 ? begin_upload(asked) : MHD_YES;
 }
 
 /* ---- GET ---- */
@@ -200,10 +227,11 @@ enum MHD_Result asked_request(void *context, struct MHD_Connection *connection, 
 	(void)context;
 	(void)connection;
 	(void)url;
-	(void)data;
 	struct asked *asked = *state;
 	if (!asked->guarded)
 		return first_call(asked, method, version);
+	if (asked->receive)
+		return take_upload(asked, data, data_bytes);
 	if (*data_bytes) {
 		*data_bytes = 0; /* of a request that was refused */
 		return MHD_YES;
@@ -243,6 +271,7 @@ void asked_completed(void *context, struct MHD_Connection *connection, void **st
 	note(asked);
 	connection_enter(server->connections, asked->open, CONNECTION_IDLE, 0);
 	answer_release(asked->answer);
+	receive_free(asked->receive);
 	free(asked->target);
 	free(asked->agent);
 	free(asked->referrer);

@@ -18,6 +18,7 @@ static struct metrics_now counts_of(const struct server *server)
 		.cache_bytes = answers.bytes,
 		.busy = answers.refused,
 		.pictures = cache_puts(server->pictures),
+		.uploads = server->uploads ? uploads_count(server->uploads) : 0,
 	};
 }
 

@@ -9,6 +9,7 @@
 #include "web/negotiate.h"
 #include "web/range.h"
 
+#define RETRY_S 2U /* after this long whoever came too soon may try again */
 #define WORTH_COMPRESSING 256 /* bytes; below, the header is most of the answer */
 
 /* The bytes of one encoding; the response owns them. */
@@ -66,15 +67,6 @@ static const char *const caches[] = {
 	[PAGE_FRESH] = "no-store",
 };
 
-/* What else a status means for the client. */
-static const struct {
-	int status;
-	struct header header;
-} by_status[] = {
-	{429, {"Retry-After", "2"}},
-	{503, {"Retry-After", "2"}},
-};
-
 /* Text by any name; everything else is compressed already. */
 static bool is_compressible(const char *type)
 {
@@ -120,6 +112,13 @@ static void add_kind(struct MHD_Response *response, const struct page *page, int
 		add_header(response, "Vary", "Accept-Encoding");
 }
 
+static void add_retry(struct MHD_Response *response, const struct page *page)
+{
+	char value[16];
+	snprintf(value, sizeof(value), "%u", page->retry_after_s ? page->retry_after_s : RETRY_S);
+	add_header(response, "Retry-After", value);
+}
+
 /* What describes the bytes; a 304 has none. */
 static void add_content(struct MHD_Response *response, const struct page *page, int status)
 {
@@ -136,9 +135,8 @@ static void add_headers(struct MHD_Response *response, const struct page *page, 
 {
 	for (size_t i = 0; i < ARRAY_LENGTH(always); i++)
 		add_header(response, always[i].name, always[i].value);
-	for (size_t i = 0; i < ARRAY_LENGTH(by_status); i++)
-		if (by_status[i].status == status)
-			add_header(response, by_status[i].header.name, by_status[i].header.value);
+	if (status == 429 || status == 503)
+		add_retry(response, page);
 	add_kind(response, page, status);
 	if (etag[0])
 		add_header(response, "ETag", etag);

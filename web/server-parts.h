@@ -10,6 +10,7 @@
 #include "web/listen.h"
 #include "web/metrics.h"
 #include "web/server.h"
+#include "web/upload.h"
 
 /* One address that is listened on. */
 struct server_door {
@@ -22,6 +23,7 @@ struct server {
 	size_t doors_n;
 	struct connections *connections;
 	struct pool *pool;
+	struct uploads *uploads; /* NULL: none are taken */
 	struct cache *pictures;
 	struct answers *answers;
 	struct metrics *metrics;

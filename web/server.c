@@ -11,10 +11,13 @@
 #define PICTURES_BYTES (32 * 1024 * 1024) /* a few hundred pictures */
 #define ANSWERS_BYTES (64 * 1024 * 1024)
 
+/* What one client did wrong is no fault of ours, and its own affair. */
 static void on_fault(void *context, const char *format, va_list arguments)
 {
 	const struct server *server = context;
 	char message[LOG_LINE_BYTES];
+	if (strstr(format, "losing connection"))
+		return;
 	vsnprintf(message, sizeof(message), format, arguments);
 	log_fault(server->log, "%s", message);
 }
@@ -83,8 +86,11 @@ static struct server *server_new(const struct server_options *options)
 	server->policy = (struct guard_policy){
 		.hosts = (const char *const *)server->hosts,
 		.hosts_n = options->hosts_n,
+		.uploads = !options->read_only,
 		.body_max_bytes = options->upload_max_bytes,
 	};
+	if (!options->read_only)
+		server->uploads = uploads_new(server->store_path, options->upload_max_bytes);
 	return server;
 }
 
@@ -129,6 +135,7 @@ void server_stop(struct server *server)
 		MHD_stop_daemon(server->doors[i].daemon); /* closes the socket too */
 	pool_free(server->pool);
 	answers_free(server->answers);
+	uploads_free(server->uploads);
 	connections_free(server->connections);
 	cache_free(server->pictures);
 	metrics_free(server->metrics);

@@ -16,8 +16,9 @@ struct uploads {
 	char *store_path, *folder;
 	uint64_t limit_bytes;
 	struct allowance *allowance;
-	pthread_mutex_t mutex; /* guards running */
+	pthread_mutex_t mutex; /* guards the next two */
 	unsigned running;
+	uint64_t stored;
 	pthread_mutex_t taking; /* held while one is read and stored: memory, and one writer */
 };
 

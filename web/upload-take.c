@@ -134,4 +134,7 @@ void upload_finish(struct upload *upload, struct upload_answer *answer)
 	pthread_mutex_lock(&upload->uploads->taking);
 	read_and_take(upload, answer);
 	pthread_mutex_unlock(&upload->uploads->taking);
+	pthread_mutex_lock(&upload->uploads->mutex);
+	upload->uploads->stored += answer->status == 201;
+	pthread_mutex_unlock(&upload->uploads->mutex);
 }

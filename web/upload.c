@@ -40,6 +40,11 @@ void upload_answer_release(struct upload_answer *answer)
 	text_release(&answer->body);
 }
 
+void upload_answer_busy(struct upload_answer *answer)
+{
+	upload_refuse(answer, 503, UPLOAD_BUSY_S, "there is too much to do here now");
+}
+
 bool upload_refuse(struct upload_answer *answer, int status, unsigned retry_after_s,
 	const char *detail)
 {
@@ -77,6 +82,14 @@ static void leave(struct uploads *uploads)
 	pthread_mutex_lock(&uploads->mutex);
 	uploads->running--;
 	pthread_mutex_unlock(&uploads->mutex);
+}
+
+uint64_t uploads_count(struct uploads *uploads)
+{
+	pthread_mutex_lock(&uploads->mutex);
+	uint64_t stored = uploads->stored;
+	pthread_mutex_unlock(&uploads->mutex);
+	return stored;
 }
 
 struct upload *upload_begin(struct uploads *uploads, const struct upload_request *request,

@@ -26,6 +26,9 @@ struct uploads;
 struct uploads *uploads_new(const char *store_path, uint64_t limit_bytes);
 void uploads_free(struct uploads *uploads); /* NULL is fine; no upload may be left */
 
+/* Campaigns that they stored so far. */
+uint64_t uploads_count(struct uploads *uploads);
+
 /* The request's line and headers; what it does not have is NULL. Borrowed during the call. */
 struct upload_request {
 	const char *digest; /* the end of its address */
@@ -44,6 +47,9 @@ struct upload_answer {
 };
 
 void upload_answer_release(struct upload_answer *answer);
+
+/* That there is too much to do already: 503, to be tried again. */
+void upload_answer_busy(struct upload_answer *answer);
 
 struct upload;
 
