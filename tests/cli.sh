@@ -37,7 +37,7 @@ compare --baseline --rows --style --json
 check --against --min-effect
 export --format --chart
 import
-render --out --theme
+render --out --format --size --theme --chart --scale --x --y --log-x --series --stat --band --relative --baseline
 page
 serve --listen
 doctor --json --config
@@ -74,6 +74,8 @@ export x --format=pdf|unknown format 'pdf'
 import|file is expected
 render x|--out DIR is expected
 render x --out y --theme blue|unknown theme 'blue'
+render x --out y --format png,gif|unknown format 'gif'
+render x --out y --size huge|unknown size 'huge'
 page|address is expected
 serve --listen|requires an argument
 verify a b|what is 'b'
