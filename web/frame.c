@@ -2,6 +2,7 @@
 #include "web/frame.h"
 
 #include "web/asset.h"
+#include "web/preview.h"
 
 static void add_asset_link(struct page *page, const char *rel, const char *name)
 {
@@ -38,12 +39,19 @@ void page_begin(struct page *page, const struct frame *frame)
 	page_add_html(page, "<meta name='color-scheme' content='light dark'/>\n");
 	if (frame->description)
 		page_add(page, "<meta name='description' content='%s'/>\n", frame->description);
+	if (frame->preview)
+		preview_add(page, frame->preview);
 	if (frame->refresh_s)
 		page_add(page, "<meta http-equiv='refresh' content='%u'/>\n", frame->refresh_s);
 	add_asset_link(page, "stylesheet", "schedlab.css");
 	add_asset_link(page, "icon", "icon.svg");
+<<<<<<< Updated upstream
 	if (frame->script)
 		add_script(page, "app.js");
+=======
+	page_add_html(page, "<link rel='alternate' type='application/atom+xml' title='campaigns' "
+			    "href='/feed.atom'/>\n");
+>>>>>>> Stashed changes
 	page_add_html(page, "</head>\n<body>\n<header>\n");
 	add_trail(page, frame);
 	page_add_html(page, "</header>\n<main>\n");

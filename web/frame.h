@@ -5,9 +5,12 @@
 
 #include "web/page.h"
 
+struct preview;
+
 struct frame {
 	const char *title;
-	const char *description; /* one sentence for search results, or NULL */
+	const char *description; /* a sentence or two for search results, or NULL */
+	const struct preview *preview; /* how a link to the page is shown elsewhere, or NULL */
 	const char *id;          /* the campaign that the page belongs to, or NULL */
 	const char *here;        /* what the page is inside the campaign: "env"; NULL: the whole */
 	bool script;             /* app.js is put to use */

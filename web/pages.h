@@ -17,6 +17,7 @@ page_function page_env;      /* page-env.c */
 page_function page_fact, page_plan, page_jsonl, page_samples, page_robots; /* page-file.c */
 page_function page_png, page_svg, page_pdf;                  /* page-picture.c */
 page_function page_dat, page_csv, page_gnuplot, page_bench, page_json; /* page-data.c */
+page_function page_feed, page_latest; /* page-feed.c */
 page_function page_archive;  /* page-archive.c */
 page_function page_health;                                   /* page-health.c */
 page_function page_asset;                                    /* page-asset.c */

@@ -20,6 +20,7 @@ enum request_word {
 	REQUEST_REVISION, /* of the campaign; "" for the newest */
 	REQUEST_COUNT,    /* of a cell */
 	REQUEST_LAUNCH,   /* 1 for the cell's first */
+	REQUEST_MACHINE,  /* a host's name as a slug */
 	REQUEST_HASH,
 	REQUEST_FILE,
 	REQUEST_WORD_N

@@ -40,6 +40,10 @@ static const struct route routes[] = {
 	{"/c/ID/r/N/CHART/VARIANT/COUNT/LAUNCH.txt", page_output, false},
 	{"/c/ID/CHART/VARIANT/COUNT", page_cell, false},
 	{"/c/ID/CHART/VARIANT/COUNT/LAUNCH.txt", page_output, false},
+	{"/latest", page_latest, false},
+	{"/feed.atom", page_feed, false},
+	{"/feed/machine/MACHINE.atom", page_feed, false},
+	{"/feed/variant/VARIANT.atom", page_feed, false},
 	{"/static/HASH/FILE", page_asset, true},
 	{"/robots.txt", page_robots, true},
 	{"/healthz", page_health, false},
@@ -54,6 +58,7 @@ static const char *const words[REQUEST_WORD_N] = {
 	[REQUEST_REVISION] = "N",
 	[REQUEST_COUNT] = "COUNT",
 	[REQUEST_LAUNCH] = "LAUNCH",
+	[REQUEST_MACHINE] = "MACHINE",
 	[REQUEST_HASH] = "HASH",
 	[REQUEST_FILE] = "FILE",
 };
