@@ -37,12 +37,19 @@ static bool add_chart(struct store *store, const struct campaign *c, unsigned i,
 		chart->x_text, chart->like, better_name(chart->better));
 }
 
-static bool add_cell(struct store *store, const struct campaign *c, unsigned i, struct error *err)
+static bool add_cells(struct store *store, const struct campaign *c, struct error *err)
 {
-	const struct campaign_cell *cell = &c->cells[i];
-	return db_write(store, err, "INSERT INTO cell VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		"iuuuuuusd", c->key, i, cell->variant, cell->chart, cell->count, cell->repeats,
-		cell->trips, cell->skipped, cell->has_x ? cell->x : NAN);
+	sqlite3_stmt *statement = NULL;
+	bool ok = true;
+	for (unsigned i = 0; ok && i < c->cells_n; i++) {
+		const struct campaign_cell *cell = &c->cells[i];
+		ok = db_repeat(store, &statement, err,
+			"INSERT INTO cell VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)", "iuuuuuusd", c->key, i,
+			cell->variant, cell->chart, cell->count, cell->repeats, cell->trips,
+			cell->skipped, cell->has_x ? cell->x : NAN);
+	}
+	sqlite3_finalize(statement);
+	return ok;
 }
 
 static bool is_free(struct store *store, const char *id, struct error *err)
@@ -66,9 +73,7 @@ bool store_campaign_add(struct store *store, struct campaign *campaign, struct e
 		ok = add_variant(store, campaign, i, err);
 	for (unsigned i = 0; ok && i < campaign->charts_n; i++)
 		ok = add_chart(store, campaign, i, err);
-	for (unsigned i = 0; ok && i < campaign->cells_n; i++)
-		ok = add_cell(store, campaign, i, err);
-	return db_end(store, ok, err);
+	return db_end(store, ok && add_cells(store, campaign, err), err);
 }
 
 static enum store_found read_header(struct store *store, const char *id, struct campaign *c,

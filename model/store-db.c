@@ -82,18 +82,25 @@ static int bind_one(sqlite3_stmt *statement, int index, char type, va_list *args
 	}
 }
 
+static bool bind(struct store *store, sqlite3_stmt *statement, struct error *err,
+	const char *types, va_list *args)
+{
+	int status = SQLITE_OK;
+	for (int i = 0; status == SQLITE_OK && types[i]; i++)
+		status = bind_one(statement, i + 1, types[i], args);
+	if (status == BAD_UTF8)
+		return db_refuse_text(store, err);
+	return status == SQLITE_OK || db_error(store, err);
+}
+
 static sqlite3_stmt *prepare(struct store *store, struct error *err, const char *sql,
 	const char *types, va_list *args)
 {
 	sqlite3_stmt *statement = NULL;
-	int status = sqlite3_prepare_v2(store->db, sql, -1, &statement, NULL);
-	for (int i = 0; status == SQLITE_OK && types[i]; i++)
-		status = bind_one(statement, i + 1, types[i], args);
-	if (status == BAD_UTF8)
-		db_refuse_text(store, err);
-	else if (status != SQLITE_OK)
-		db_error(store, err);
-	if (status != SQLITE_OK) {
+	bool ok = sqlite3_prepare_v2(store->db, sql, -1, &statement, NULL) == SQLITE_OK
+		? bind(store, statement, err, types, args)
+		: db_error(store, err);
+	if (!ok) {
 		sqlite3_finalize(statement);
 		return NULL;
 	}
@@ -128,6 +135,22 @@ bool db_write(struct store *store, struct error *err, const char *sql, const cha
 	sqlite3_stmt *statement = prepare(store, err, sql, types, &args);
 	va_end(args);
 	return statement && db_step(store, statement, err) == DB_END;
+}
+
+bool db_repeat(struct store *store, sqlite3_stmt **statement, struct error *err, const char *sql,
+	const char *types, ...)
+{
+	va_list args;
+	if (!*statement &&
+		sqlite3_prepare_v2(store->db, sql, -1, statement, NULL) != SQLITE_OK)
+		return db_error(store, err);
+	va_start(args, types);
+	bool ok = bind(store, *statement, err, types, &args);
+	va_end(args);
+	if (ok && sqlite3_step(*statement) != SQLITE_DONE)
+		ok = db_error(store, err);
+	sqlite3_reset(*statement);
+	return ok;
 }
 
 bool db_begin(struct store *store, struct error *err)

@@ -46,6 +46,13 @@ enum db_step db_step(struct store *store, sqlite3_stmt *statement, struct error 
 bool db_write(struct store *store, struct error *err, const char *sql, const char *types, ...);
 
 /*
+ * The same many times over: prepared by the first call, where *statement is NULL, and kept in it.
+ * The caller finalizes it in the end, whatever was returned.
+ */
+bool db_repeat(struct store *store, sqlite3_stmt **statement, struct error *err, const char *sql,
+	const char *types, ...);
+
+/*
  * A whole transaction that writes: begin waits for other writers; end commits, or rolls back.
  * One inside another joins it: an inner end that is not ok must make the outer one not ok.
  */

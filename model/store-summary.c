@@ -80,6 +80,7 @@ static bool write_rows(struct store *store, const struct campaign *c,
 	const struct campaign_summary *summary, struct error *err)
 {
 	int64_t *trends = xcalloc(c->charts_n * c->variants_n, sizeof(*trends));
+	sqlite3_stmt *statement = NULL;
 	bool ok = true;
 	for (size_t i = 0; ok && i < summary->length; i++) {
 		const struct summary_row *row = &summary->rows[i];
@@ -87,7 +88,7 @@ static bool write_rows(struct store *store, const struct campaign *c,
 		if (!*trend)
 			*trend = find_trend(store, c, row->chart, row->variant, err);
 		ok = *trend > 0 &&
-			db_write(store, err,
+			db_repeat(store, &statement, err,
 				"INSERT INTO summary VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 				"iiiisddduuisuu", *trend,
 				row->whole ? (int64_t)WHOLE : (int64_t)row->count, c->started_us,
@@ -96,6 +97,7 @@ static bool write_rows(struct store *store, const struct campaign *c,
 				kernel_of(c, row->chart, row->variant), (unsigned)c->amendments_n,
 				(unsigned)(c->withdrawn != 0));
 	}
+	sqlite3_finalize(statement);
 	free(trends);
 	return ok;
 }
