@@ -45,13 +45,10 @@ void page_begin(struct page *page, const struct frame *frame)
 		page_add(page, "<meta http-equiv='refresh' content='%u'/>\n", frame->refresh_s);
 	add_asset_link(page, "stylesheet", "schedlab.css");
 	add_asset_link(page, "icon", "icon.svg");
-<<<<<<< Updated upstream
 	if (frame->script)
 		add_script(page, "app.js");
-=======
 	page_add_html(page, "<link rel='alternate' type='application/atom+xml' title='campaigns' "
 			    "href='/feed.atom'/>\n");
->>>>>>> Stashed changes
 	page_add_html(page, "</head>\n<body>\n<header>\n");
 	add_trail(page, frame);
 	page_add_html(page, "</header>\n<main>\n");
