@@ -44,3 +44,18 @@ has "and says what was amended" "$(xpath "$T/feed.atom" 'string(//entry/content)
 page /feed.atom >"$T/feed.atom"
 has "what is withdrawn says so" "$(xpath "$T/feed.atom" 'string(//entry/title)')" '^Withdrawn: '
 is "and is not the newest that stands" "$([ "$(page /latest)" != "/c/$complete" ] && echo other)" other
+
+# ---- previews of links ----
+export SCHEDLAB_URL=https://lab.example.org
+head=$(page "/c/20261201-h0st1l/ring.bound" | sed '/<.head>/q')
+has "preview: the lasting address" "$head" \
+	"<link rel='canonical' href='https://lab.example.org/c/20261201-h0st1l/ring.bound'/>"
+has "preview: a picture" "$head" \
+	"og:image' content='https://lab.example.org/c/20261201-h0st1l/ring.bound.zero.preview.png'"
+has "preview: what was found" "$head" "og:description' content='[^']{10,400}'"
+is "preview: hostile names stay text" "$(grep -c '<script>alert' <<<"$head")" 0
+page "/c/20261201-h0st1l/ring.bound.zero.preview.png" >"$T/preview.png"
+is "preview: 1200 by 630" "$(od -An -j16 -N8 -t u1 "$T/preview.png" | tr -s ' ')" " 0 0 4 176 0 0 2 118"
+check "preview: small enough for all" test "$(stat -c %s "$T/preview.png")" -lt 300000
+unset SCHEDLAB_URL
+is "preview: no picture without an address" "$(page "/c/$complete/ring.bound" | grep -c og:image)" 0

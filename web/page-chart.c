@@ -6,6 +6,7 @@
 #include "web/figure.h"
 #include "web/frame.h"
 #include "web/pages.h"
+#include "web/preview.h"
 #include "web/progress.h"
 #include "web/shown.h"
 #include "web/values.h"
@@ -18,6 +19,7 @@
 struct whole {
 	struct shown shown;
 	struct shown_verdicts verdicts;
+	const char *url; /* of the site */
 };
 
 static bool has_verdicts(const struct whole *whole)
@@ -119,6 +121,30 @@ static void add_values(struct page *page, const struct whole *whole)
 	free(pairs);
 }
 
+/* What is previewed is the chart unasked: a view of it has no picture of that size. */
+static void begin(struct page *page, const struct whole *whole, const char *title, bool running)
+{
+	const struct campaign *campaign = &whole->shown.data.campaign;
+	const struct campaign_chart *chart = whole->shown.data.set.chart;
+	char at[ADDRESS_BYTES];
+	char *address = xasprintf("%s/%s", address_of(campaign, at), chart->slug);
+	char *words = preview_words(&whole->verdicts.judgement, chart);
+	page_begin(page, &(struct frame){.title = title,
+				 .description = words,
+				 .preview = &(struct preview){.url = whole->url,
+					 .address = address,
+					 .title = title,
+					 .description = words,
+					 .picture = chart->slug,
+					 .campaign = at},
+				 .id = campaign->id,
+				 .here = chart->slug,
+				 .refresh_s = running ? RENEW_S : 0,
+				 .script = true});
+	free(words);
+	free(address);
+}
+
 static void add_whole(struct page *page, const struct whole *whole, bool running)
 {
 	const struct chart_data *data = &whole->shown.data;
@@ -128,11 +154,7 @@ static void add_whole(struct page *page, const struct whole *whole, bool running
 	char at[ADDRESS_BYTES];
 	char *prefix = xasprintf("%s/", address_of(campaign, at));
 
-	page_begin(page, &(struct frame){.title = title,
-				 .id = campaign->id,
-				 .here = slug,
-				 .refresh_s = running ? RENEW_S : 0,
-				 .script = true});
+	begin(page, whole, title, running);
 	figure_add_list(page, campaign, (ptrdiff_t)data->chart, prefix);
 	figure_add_heading(page, &data->set, "h1");
 	page_add(page, "<p class='of'>Of <a href='%s'>%s</a> ", at, campaign->title);
@@ -151,7 +173,7 @@ static void add_whole(struct page *page, const struct whole *whole, bool running
 int page_chart(struct page *page, const struct request *request, struct store *store,
 	struct error *err)
 {
-	struct whole whole;
+	struct whole whole = {.url = request->url};
 	int status =
 		shown_load(&whole.shown, request, request->words[REQUEST_CHART], store, err);
 	if (status != 200)
