@@ -86,6 +86,10 @@ static void cut_late(struct connections *connections)
 		if (connection->cut || connection->end_ns > now)
 			continue;
 		connections->counts.cut[connection->phase]++;
+		/* What a slow reader has not read would lie in the kernel for as long as it likes. */
+		if (connection->phase == CONNECTION_ANSWER)
+			setsockopt(connection->fd, SOL_SOCKET, SO_LINGER,
+				&(struct linger){1, 0}, sizeof(struct linger));
 		cut(connection);
 	}
 }
