@@ -16,6 +16,7 @@ struct answer {
 	struct answers *answers;
 	atomic_uint users; /* the table is one, a job another */
 	char *target;
+	const char *pattern; /* of its route */
 	struct stamp stamp; /* of the store before it was read for this */
 	int64_t asked_ns;
 	struct reply *reply; /* NULL until it is made, but where only the encoding is missing */
@@ -45,11 +46,21 @@ static int64_t now_ns(void)
 	return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
 }
 
+static const char *pattern_of(const char *target)
+{
+	struct request request;
+	char *path = xstrndup(target, strcspn(target, "?#"));
+	const struct route *route = route_find(path, &request);
+	free(path);
+	return route ? route->pattern : NULL;
+}
+
 static struct answer *answer_new(struct answers *answers, const char *target)
 {
 	struct answer *answer = xcalloc(1, sizeof(*answer));
 	answer->answers = answers;
 	answer->target = xstrdup(target);
+	answer->pattern = pattern_of(target);
 	atomic_init(&answer->users, 1);
 	return answer;
 }
@@ -298,6 +309,11 @@ bool answer_await(struct answer *answer, struct answer_waiter *waiter)
 struct reply *answer_reply(const struct answer *answer)
 {
 	return answer->reply;
+}
+
+const char *answer_pattern(const struct answer *answer)
+{
+	return answer->pattern;
 }
 
 struct answers_count answers_count(struct answers *answers)

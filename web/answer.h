@@ -52,6 +52,9 @@ bool answer_await(struct answer *answer, struct answer_waiter *waiter);
 /* Of an answer that is made; as long as the answer is held. */
 struct reply *answer_reply(const struct answer *answer);
 
+/* The pattern of the route that its target took, NULL where there is none. */
+const char *answer_pattern(const struct answer *answer);
+
 void answer_release(struct answer *answer); /* NULL is fine */
 
 /* How often an answer was there, and how often one had to be made. */

@@ -10,7 +10,6 @@
 
 #include "web/monitor.h"
 #include "web/receive.h"
-#include "web/route.h"
 
 #define METHOD_BYTES 16
 
@@ -165,7 +164,7 @@ static enum MHD_Result first_call(struct asked *asked, const char *method, const
 	if (log_wants_requests(server->log))
 		note_for_log(asked);
 	struct guard_answer answer = guard(asked, method, version);
-	connection_enter(server->connections, asked->open,
+	asked->wish.last = connection_enter(server->connections, asked->open,
 		answer.body_bytes ? CONNECTION_BODY : CONNECTION_ANSWER, answer.body_bytes);
 	if (answer.status) {
 		asked->wish.head = !strcmp(method, "HEAD");
@@ -195,16 +194,6 @@ static enum MHD_Result send_answer(struct asked *asked)
 		&asked->sent);
 }
 
-static const char *pattern_of(const char *target)
-{
-	char path[GUARD_TARGET_BYTES + 1];
-	size_t length = strcspn(target, "?");
-	memcpy(path, target, length);
-	path[length] = 0;
-	const struct route *route = route_find(path, NULL);
-	return route ? route->pattern : NULL;
-}
-
 static enum MHD_Result get(struct asked *asked, const char *method)
 {
 	if (asked->answer)
@@ -215,8 +204,8 @@ static enum MHD_Result get(struct asked *asked, const char *method)
 		connection_is_loopback(asked->open), &asked->pattern);
 	if (reply)
 		return send_once(asked, reply);
-	asked->pattern = pattern_of(asked->target);
 	asked->answer = answers_get(server->answers, asked->target, asked->wish.gzip);
+	asked->pattern = answer_pattern(asked->answer);
 	return send_answer(asked);
 }
 

@@ -231,7 +231,7 @@ void connection_close(struct connections *connections, struct connection *connec
 	free(connection);
 }
 
-void connection_enter(struct connections *connections, struct connection *connection,
+bool connection_enter(struct connections *connections, struct connection *connection,
 	enum connection_phase phase, uint64_t body_bytes)
 {
 	pthread_mutex_lock(&connections->mutex);
@@ -243,10 +243,12 @@ void connection_enter(struct connections *connections, struct connection *connec
 		if (connection->phase == CONNECTION_IDLE)
 			start_phase(connections, connection, phase, 0);
 	}
-	if (phase == CONNECTION_IDLE && !connection->cut &&
-		(connections->draining || connection->requests >= connections->limits.requests))
+	bool last =
+		connections->draining || connection->requests >= connections->limits.requests;
+	if (phase == CONNECTION_IDLE && last && !connection->cut)
 		cut(connection);
 	pthread_mutex_unlock(&connections->mutex);
+	return last;
 }
 
 const char *connection_peer(const struct connection *connection)

@@ -56,8 +56,11 @@ struct connection *connection_open(struct connections *connections, int fd,
 	const struct sockaddr *address);
 void connection_close(struct connections *connections, struct connection *connection);
 
-/* Enters a phase; body_bytes counts for CONNECTION_BODY alone. Entering HEADER counts a request. */
-void connection_enter(struct connections *connections, struct connection *connection,
+/*
+ * Enters a phase; body_bytes counts for CONNECTION_BODY alone. Entering HEADER counts a request.
+ * Returns whether the request is the connection's last, which its answer should say.
+ */
+bool connection_enter(struct connections *connections, struct connection *connection,
 	enum connection_phase phase, uint64_t body_bytes);
 
 /* "192.0.2.7", and the address of ours that it came in at. They live as long as it. */

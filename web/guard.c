@@ -3,10 +3,27 @@
 
 #include <strings.h>
 
-#define ALPHANUMERIC "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 #define HEX "0123456789abcdefABCDEF"
 #define LENGTH_DIGITS_MAX 18
 #define HOST_BYTES 256
+
+/* What each byte may stand in: of every request every byte is looked up. */
+enum { TOKEN = 1, HOST = 2, PATH = 4, QUERY = 8, ALL = TOKEN | HOST | PATH | QUERY };
+
+static const unsigned char allowed[256] = {
+	['A' ... 'Z'] = ALL, ['a' ... 'z'] = ALL, ['0' ... '9'] = ALL,
+	['-'] = ALL, ['.'] = ALL, ['_'] = ALL,
+	['~'] = TOKEN | PATH | QUERY, ['/'] = PATH,
+	['+'] = TOKEN | QUERY, ['&'] = TOKEN | QUERY, ['%'] = TOKEN | QUERY,
+	['='] = QUERY, [','] = QUERY, [':'] = HOST | QUERY, ['['] = HOST, [']'] = HOST,
+	['!'] = TOKEN, ['#'] = TOKEN, ['$'] = TOKEN, ['\''] = TOKEN, ['*'] = TOKEN,
+	['^'] = TOKEN, ['`'] = TOKEN, ['|'] = TOKEN,
+};
+
+static bool may(char c, unsigned char in)
+{
+	return allowed[(unsigned char)c] & in;
+}
 
 static bool refuse(struct guard_answer *answer, int status, const char *line)
 {
@@ -21,20 +38,16 @@ static bool refuse_method(struct guard_answer *answer, const char *allow)
 	return refuse(answer, 405, "this method is not for this address");
 }
 
-static bool is_named(const struct guard_header *header, const char *name)
-{
-	return header->name_length == strlen(name) &&
-		!strncasecmp(header->name, name, header->name_length);
-}
-
 /* The first header of that name, and how many there are. */
 static const struct guard_header *find(const struct guard_request *request, const char *name,
 	size_t *n)
 {
 	const struct guard_header *first = NULL;
+	size_t length = strlen(name);
 	*n = 0;
 	for (size_t i = 0; i < request->headers_n; i++) {
-		if (!is_named(&request->headers[i], name))
+		if (request->headers[i].name_length != length ||
+			strncasecmp(request->headers[i].name, name, length) != 0)
 			continue;
 		if (!first)
 			first = &request->headers[i];
@@ -77,9 +90,8 @@ static bool check_version(const struct guard_policy *policy, const struct guard_
 
 static bool is_token(const char *bytes, size_t length)
 {
-	static const char marks[] = "!#$%&'*+-.^_`|~";
 	for (size_t i = 0; i < length; i++)
-		if (!bytes[i] || (!strchr(ALPHANUMERIC, bytes[i]) && !strchr(marks, bytes[i])))
+		if (!may(bytes[i], TOKEN))
 			return false;
 	return length > 0;
 }
@@ -174,7 +186,7 @@ static bool host_name(const struct guard_header *host, char name[static HOST_BYT
 		return false;
 	for (size_t i = 0; i < length; i++) {
 		char c = host->value[i];
-		if (!c || !strchr(ALPHANUMERIC ".-_:[]", c))
+		if (!may(c, HOST))
 			return false;
 		name[i] = c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 	}
@@ -226,7 +238,7 @@ static bool check_host(const struct guard_policy *policy, const struct guard_req
 static bool is_query(const char *query)
 {
 	for (; *query; query++) {
-		if (!strchr(ALPHANUMERIC "=&._~:,+%-", *query))
+		if (!may(*query, QUERY))
 			return false;
 		if (*query == '%' && (strspn(query + 1, HEX) < 2 || !strncmp(query + 1, "00", 2)))
 			return false;
@@ -240,7 +252,9 @@ static bool is_target(const char *target)
 		return true;
 	if (target[0] != '/')
 		return false;
-	size_t path = strspn(target, ALPHANUMERIC "._~/-");
+	size_t path = 0;
+	while (may(target[path], PATH))
+		path++;
 	for (size_t i = 0; i + 1 < path; i++)
 		if (target[i] == '/' && (target[i + 1] == '/' || target[i + 1] == '.'))
 			return false;

@@ -23,6 +23,7 @@ struct form {
 struct reply {
 	atomic_uint users;
 	int status;
+	bool own;         /* for one request alone */
 	struct page page; /* without its body */
 	struct form plain;
 	struct form gzip_form;       /* once `gzip` leads here */
@@ -192,6 +193,7 @@ struct reply *reply_new_line(int status, const char *line)
 
 void reply_add(struct reply *reply, const char *name, const char *value)
 {
+	reply->own = true;
 	add_header(reply->plain.response, name, value);
 }
 
@@ -283,15 +285,17 @@ bool reply_matches(const char *if_none_match, const char *etag)
 
 /* Queues a response that is for this request alone. */
 static enum MHD_Result send_once(struct MHD_Connection *connection, struct MHD_Response *response,
-	unsigned status)
+	const struct reply_wish *wish, unsigned status)
 {
+	if (wish->last)
+		add_header(response, "Connection", "close");
 	enum MHD_Result result = MHD_queue_response(connection, status, response);
 	MHD_destroy_response(response);
 	return result;
 }
 
 static enum MHD_Result send_empty(const struct reply *reply, struct MHD_Connection *connection,
-	const struct form *form, int status)
+	const struct reply_wish *wish, const struct form *form, int status)
 {
 	struct MHD_Response *response =
 		MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT);
@@ -303,33 +307,53 @@ static enum MHD_Result send_empty(const struct reply *reply, struct MHD_Connecti
 		snprintf(value, sizeof(value), "bytes */%zu", form->length);
 		add_header(response, "Content-Range", value);
 	}
-	return send_once(connection, response, (unsigned)status);
+	return send_once(connection, response, wish, (unsigned)status);
 }
 
-static void release_part(void *context)
+static void release_bytes(void *context)
 {
 	reply_release(context);
 }
 
-/* The bytes stay the reply's, which is held until they are sent. */
-static enum MHD_Result send_part(struct reply *reply, struct MHD_Connection *connection,
-	const struct range *range)
+/* A response of its own with some of the bytes, which stay the reply's: it is held meanwhile. */
+static struct MHD_Response *borrow(struct reply *reply, const struct form *form,
+	const struct range *range, int status)
 {
-	const struct form *form = &reply->plain;
 	union {
 		const char *bytes;
 		void *unchanged; /* what the library asks for, and only reads */
 	} part = {.bytes = form->bytes + range->first};
 	struct MHD_Response *response = MHD_create_response_from_buffer_with_free_callback_cls(
-		range->length, part.unchanged, release_part, reply_hold(reply));
+		range->length, part.unchanged, release_bytes, reply_hold(reply));
 	if (!response)
 		abort(); /* out of memory */
+	add_headers(response, &reply->page, status, form->etag);
+	return response;
+}
+
+static enum MHD_Result send_part(struct reply *reply, struct MHD_Connection *connection,
+	const struct reply_wish *wish, const struct range *range)
+{
 	char value[96];
+	struct MHD_Response *response = borrow(reply, &reply->plain, range, 206);
 	snprintf(value, sizeof(value), "bytes %" PRIu64 "-%" PRIu64 "/%zu", range->first,
-		range->first + range->length - 1, form->length);
-	add_headers(response, &reply->page, 206, form->etag);
+		range->first + range->length - 1, reply->plain.length);
 	add_header(response, "Content-Range", value);
-	return send_once(connection, response, 206);
+	return send_once(connection, response, wish, 206);
+}
+
+static enum MHD_Result send_whole(struct reply *reply, struct MHD_Connection *connection,
+	const struct reply_wish *wish, const struct form *form)
+{
+	if (wish->last && reply->own)
+		add_header(form->response, "Connection", "close");
+	if (!wish->last || reply->own)
+		return MHD_queue_response(connection, (unsigned)reply->status, form->response);
+	const struct range whole = {0, form->length};
+	struct MHD_Response *response = borrow(reply, form, &whole, reply->status);
+	if (form != &reply->plain)
+		add_header(response, "Content-Encoding", "gzip");
+	return send_once(connection, response, wish, (unsigned)reply->status);
 }
 
 /* Which part of a download is asked for. If-Range takes a strong ETag of the plain form only. */
@@ -352,19 +376,19 @@ enum MHD_Result reply_send(struct reply *reply, struct MHD_Connection *connectio
 	if (reply->status == 200) {
 		if (wish->if_none_match && reply_matches(wish->if_none_match, form->etag)) {
 			sent->status = 304;
-			return send_empty(reply, connection, form, 304);
+			return send_empty(reply, connection, wish, form, 304);
 		}
 		switch (range_of(reply, wish, &range)) {
 		case RANGE_PART:
 			*sent = (struct reply_sent){206, range.length};
-			return send_part(reply, connection, &range);
+			return send_part(reply, connection, wish, &range);
 		case RANGE_OUTSIDE:
 			sent->status = 416;
-			return send_empty(reply, connection, &reply->plain, 416);
+			return send_empty(reply, connection, wish, &reply->plain, 416);
 		case RANGE_NONE:
 			break;
 		}
 	}
 	sent->bytes = wish->head ? 0 : form->length;
-	return MHD_queue_response(connection, sent->status, form->response);
+	return send_whole(reply, connection, wish, form);
 }

@@ -38,8 +38,12 @@ bool reply_is_uncompressed(const struct reply *reply);
 /* Makes the compressed form. Not by two threads at once; others may send it meanwhile. */
 void reply_compress(struct reply *reply);
 
-/* What the request says of the form that it wants; header values (or NULL) are borrowed. */
+/*
+ * What the request says of the form that it wants; header values (or NULL) are borrowed. `last`
+ * is the caller's: the connection ends with this answer, which says so.
+ */
 struct reply_wish {
+	bool last;
 	bool head; /* HEAD, not GET */
 	bool gzip;
 	const char *if_none_match, *range, *if_range;
