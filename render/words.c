@@ -90,7 +90,7 @@ static void add_span(struct text *text, unsigned low, unsigned high)
 /* "shaded: 95 % interval of the median, n = 12" and its like. */
 static void add_bands(struct text *text, const struct series_set *set, const struct bands *bands)
 {
-	const char *drawn = set->trend ? "bars" : "shaded";
+	const char *drawn = set->trend ? "around points" : "shaded";
 	if (bands->samples > 0) {
 		add_clause(text, drawn);
 		text_add(text, set->band == SERIES_RANGE
