@@ -106,7 +106,9 @@ proxy
 
 # ---- slow clients ----
 
-start slow --deadlines 2,2,4,3 && hostile drip "$place" 2 2 4 3
+HOSTILE_TOKEN=$("$SCHEDLAB" token add drip) || fail "a token"
+export HOSTILE_TOKEN
+start slow --deadlines 2,3,4,3 && hostile drip "$place" 2 3 4 3
 has "what was cut is counted" "$(curl -s -m 20 "http://$place/metrics")" \
 	'^schedlab_connections_cut_total\{phase="header"\} [3-9]'
 
