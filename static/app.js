@@ -119,18 +119,17 @@ class Plot {
 		const step = {ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity}[event.key];
 		if (event.key === "Escape")
 			this.clear();
-		if (!step || event.altKey || event.ctrlKey || event.metaKey || !this.look())
+		if (!step || event.altKey || event.ctrlKey || event.metaKey)
 			return;
 		event.preventDefault();
-		this.read(clamp((this.index ?? (step < 0 ? this.xs.length : -1)) + step, 0, this.xs.length - 1));
+		load().then(() => this.look() &&
+			this.read(clamp((this.index ?? (step < 0 ? this.xs.length : -1)) + step, 0, this.xs.length - 1)));
 	}
 
 	press(event) {
-		if (!this.look())
-			return;
 		if (event.pointerType === "touch")
-			this.move(event);
-		else if (event.button === 0) {
+			load().then(() => this.move(event));
+		else if (event.button === 0 && this.look()) {
 			this.from = this.at(event);
 			this.box.setPointerCapture(event.pointerId);
 		}
@@ -190,9 +189,9 @@ for (const type of ["pointerover", "pointerdown", "focusin"])
 
 for (const element of document.querySelectorAll("[data-series]")) {
 	for (const type of ["pointerenter", "focusin"])
-		element.addEventListener(type, () => plots.forEach(plot => plot.trace(element.dataset.series)));
+		element.addEventListener(type, () => load().then(() => plots.forEach(plot => plot.trace(element.dataset.series))));
 	for (const type of ["pointerleave", "focusout"])
-		element.addEventListener(type, () => plots.forEach(plot => plot.trace(-1)));
+		element.addEventListener(type, () => load().then(() => plots.forEach(plot => plot.trace(-1))));
 }
 
 // What is left open stays out of the address; all series is the same as none named.
