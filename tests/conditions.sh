@@ -131,11 +131,63 @@ run
 is "a killed parent: exit 3" $? 3
 is "nothing is left running" "$(pgrep -fc "^sleep $long\$")" 0
 
+# The same of a real benchmark: its forty processes die with their parent, the launch is a failure
+# with the reason, and the next one is made. No other hackbench has this number of loops.
+loops=$((10000000 + $$))
+ours() { pgrep -fc "^[^ ]*hackbench -g 1 -l $loops\$"; }
+if ! command -v hackbench >/dev/null; then
+	skip "hackbench with its parent killed" "no hackbench here"
+else
+	cat >"$T/plan.yaml" <<-END
+		machine: here
+		disturbance: off
+		placements: [bound]
+		variants: [{label: running}]
+		workloads:
+		  - name: hackbench
+		    command: "[ -e $T/long ] || exec hackbench -g 1 -l 10; rm $T/long; exec hackbench -g 1 -l $loops"
+		    value: '^Time: ([0-9.]+)'
+		    unit: s
+		    runs: 3
+	END
+	cp "$WORKER" "$T/schedlab-worker"
+	begin() { # WORD…: a runner whose next hackbench is one that takes for ever
+		touch "$T/long"
+		SCHEDLAB_WORKER=$T/schedlab-worker "$SCHEDLAB" "$@" >"$T/out" 2>"$T/err" &
+		runner=$!
+		check "$1: hackbench and its processes run" await many_of_ours
+	}
+	many_of_ours() { [ "$(ours)" -gt 40 ]; }
+	none_of_ours() { [ "$(ours)" -eq 0 ]; }
+
+	begin run -q "$T/plan.yaml"
+	kill -9 "$(pgrep -P $runner schedlab-worker)"
+	wait $runner
+	is "the worker killed: exit 3" $? 3
+	check "the worker killed: nothing is left running" none_of_ours
+	is "the worker killed: its launch failed, the others have values" "$(statuses)" "failed 1 ok 2 "
+	has "the worker killed: with the reason" "$(csv)" ",failed,the worker was killed by signal 9"
+
+	begin run -q "$T/plan.yaml"
+	{ kill -9 $runner && wait $runner; } 2>/dev/null
+	check "the runner killed: nothing is left running" await none_of_ours
+	"$SCHEDLAB" resume latest -q 2>"$T/err"
+	is "the runner killed: resumed" "$? $(statuses)" "0 interrupted 1 ok 3 "
+	has "the runner killed: with the reason" "$(csv)" ",interrupted,the runner ended during it"
+
+	begin run -q "$T/plan.yaml"
+	kill -9 "$(pgrep -of "^[^ ]*hackbench -g 1 -l $loops\$")"
+	wait $runner
+	is "hackbench's first process killed: exit 3" $? 3
+	check "hackbench's first process killed: nothing is left running" none_of_ours
+	has "hackbench's first process killed: with the reason" "$(csv)" ",failed,.*signal 9"
+fi
+
 # ---- layout: the same seed draws the same ----
 
 cat >"$T/worker" <<END
 #!/bin/sh
-case "\$1" in launch) echo "\$*" | grep -o 'layout=[0-9]*' >>$T/layouts ;; esac
+case "\$1" in launch) echo "\$*" | grep -oE 'layout=[0-9]+( aslr=[a-z]+)?' >>$T/layouts ;; esac
 exec "$WORKER" "\$@"
 END
 chmod +x "$T/worker"
@@ -148,11 +200,37 @@ layouts() { # PLAN LINES: distinct layouts of six runs, then all of them hashed.
 }
 is "redrawn: each launch its own" "$(layouts 'layout: redrawn')" "6 of 6"
 first=$(cat "$T/layouts")
+is "redrawn: the kernel draws addresses, too" "$(grep -c aslr "$T/layouts")" 0
 is "the default is that" "$(layouts '')" "6 of 6"
 is "and the same seed draws the same" "$(cat "$T/layouts")" "$first"
 is "fixed: one" "$(layouts 'layout: fixed')" "1 of 6"
+is "fixed: and the kernel none" "$(grep -c ' aslr=off$' "$T/layouts")" 6
 is "sets: one a set" "$(layouts $'layout: sets\nset: 2')" "3 of 6"
+is "sets: and the kernel none" "$(grep -c ' aslr=off$' "$T/layouts")" 6
+
 has "show --skew tells runs and sets" "$("$SCHEDLAB" show latest --skew)" '^pingpong.bound +a +- +6 +3 '
+
+# What a process that is launched says of itself: ADDR_NO_RANDOMIZE is 0040000.
+personality() { # LAYOUT
+	cat >"$T/plan.yaml" <<-END
+		machine: here
+		disturbance: off
+		layout: $1
+		placements: [bound]
+		variants: [{label: a}]
+		workloads:
+		  - name: personality
+		    command: [cat, /proc/self/personality]
+		    value: '^([0-9a-f]{8})\$'
+		    unit: flags
+		    runs: 3
+	END
+	run
+	csv | cut -d, -f9,11 | sort -u | tr '\n' ' '
+}
+is "fixed: what is launched has no addresses drawn" "$(personality fixed)" "40000,ok "
+is "sets: nor here" "$(personality sets)" "40000,ok "
+is "redrawn: it has" "$(personality redrawn)" "0,ok "
 
 # ---- disturbance ----
 

@@ -52,6 +52,14 @@ static void request_words(void **state)
 	assert_words(&(struct launch_request){.workload = &messaging, .count = 10, .inner = 1,
 			.deadline_ns = deadline_ns},
 		"launch workload=messaging count=10 loops=100 transport=pipes deadline_ms=1501");
+	assert_words(&(struct launch_request){.workload = &ring, .count = 2, .inner = 1,
+			.layout = 7, .deadline_ns = deadline_ns},
+		"launch workload=ring count=2 layout=7 time_ns=10000000 inner=1 deadline_ms=1501");
+	assert_words(&(struct launch_request){.workload = &ring, .count = 2, .inner = 1,
+			.layout = 7, .repeatable = true, .policy = "batch",
+			.deadline_ns = deadline_ns},
+		"launch workload=ring count=2 layout=7 aslr=off policy=batch time_ns=10000000 inner=1 "
+		"deadline_ms=1501");
 }
 
 static void reply_lines(void **state)
