@@ -100,7 +100,7 @@ page_rows() {
 
 bench_web() {
 	has nginx && has wrk && has curl || return 1
-	local i page=/c/20261130-k3f7qd/ring.bound ours theirs ours_pid nginx_pid ok=0
+	local i page=/c/20261130-k3f7qd/messaging.bound ours theirs ours_pid nginx_pid ok=0
 	"$O/tests/web-site" "$T/web.db" || return 1
 	start_ours && start_nginx || ok=1
 	if [ $ok = 0 ]; then
