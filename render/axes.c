@@ -167,7 +167,8 @@ static void gather_y(const struct series_set *set, struct axes *axes, struct ran
 static struct scale fit_y(struct range centres, struct range intervals,
 	const struct chart_options *options, double height_px)
 {
-	unsigned about = ticks_about(height_px, Y_OUTSIDE_PX, Y_TICK_PX);
+	/* At a glance there is less beside the plot. */
+	unsigned about = ticks_about(height_px, Y_OUTSIDE_PX, Y_TICK_PX) + options->brief;
 	if (options->y.given)
 		return scale_range(options->y.from, options->y.to, about);
 	if (centres.low > centres.high)

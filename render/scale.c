@@ -299,8 +299,6 @@ static void fill_powers(struct scale *scale, unsigned about)
 	for (double power = 1; power < scale->high; power *= 2)
 		if (power > scale->low)
 			add_exact(scale, power);
-	if (scale->ticks_n < 2)
-		fill_decades(scale, true, 1);
 }
 
 struct scale scale_log(double lowest, double highest, unsigned about)
@@ -311,6 +309,12 @@ struct scale scale_log(double lowest, double highest, unsigned about)
 	if (scale.high / scale.low - 1 < 1e-9) {
 		scale.low /= 2;
 		scale.high *= 2;
+	}
+	/* So little of a logarithm is hardly bent. */
+	if (scale.high / scale.low < 4 && scale.high - scale.low >= SCALE_SMALLEST) {
+		scale = scale_counts(scale.low, scale.high, NULL, 0, about);
+		scale.log = true;
+		return scale;
 	}
 	add_exact(&scale, scale.low);
 	fill_powers(&scale, about);

@@ -48,8 +48,9 @@ struct scale scale_counts(double lowest, double highest, const double *values, s
 	unsigned about);
 
 /*
- * The same by logarithms, lowest not below SCALE_SMALLEST / 2: between the ends powers of 2, of 10 where those are too
- * many, or 1, 2 and 5 times these where they are too few.
+ * The same by logarithms, lowest not below SCALE_SMALLEST / 2: between the ends powers of 2, of 10
+ * where those are too many, or 1, 2 and 5 times these where they are too few; below two octaves
+ * as counts.
  */
 struct scale scale_log(double lowest, double highest, unsigned about);
 
