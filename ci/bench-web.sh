@@ -7,6 +7,7 @@
 
 # Both set their address and $X_pid.
 start_ours() {
+	: >"$T/serve.log"
 	SCHEDLAB_STORE=$T/web.db "$schedlab" serve --listen 127.0.0.1:0 2>"$T/serve.log" &
 	ours_pid=$!
 	local i

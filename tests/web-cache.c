@@ -7,6 +7,8 @@
 
 #include <cmocka.h>
 #include <pthread.h>
+#include <stdatomic.h>
+#include <unistd.h>
 
 #include "web/cache.h"
 #include "web/reply.h"
@@ -27,6 +29,8 @@ static bool holds(struct cache *cache, const char *key, const char *bytes)
 		assert_string_equal(text.bytes, bytes);
 	else
 		assert_int_equal(text.length, 0);
+	if (!found)
+		cache_give_up(cache, key); /* whoever puts it makes it without being asked to */
 	text_release(&text);
 	return found;
 }
@@ -80,6 +84,48 @@ static void test_threads(void **state)
 	cache_free(cache);
 }
 
+struct shared {
+	struct cache *cache;
+	atomic_uint made;
+	bool fails;
+};
+
+/* Takes a while to make what is not there; the first fails where it may. */
+static void *make_once(void *context)
+{
+	struct shared *shared = context;
+	struct text text = TEXT_EMPTY;
+	if (!cache_get(shared->cache, "slow", &text)) {
+		unsigned nth = atomic_fetch_add(&shared->made, 1);
+		usleep(20000);
+		if (shared->fails && nth == 0)
+			cache_give_up(shared->cache, "slow");
+		else
+			put(shared->cache, "slow", "made");
+	} else {
+		assert_string_equal(text.bytes, "made");
+	}
+	text_release(&text);
+	return NULL;
+}
+
+/* Who asks meanwhile waits for the one who makes it, or makes it where that one could not. */
+static void test_once(void **state)
+{
+	(void)state;
+	for (unsigned fails = 0; fails < 2; fails++) {
+		struct shared shared = {.cache = cache_new(20), .fails = fails};
+		pthread_t threads[8];
+		for (size_t i = 0; i < ARRAY_LENGTH(threads); i++)
+			assert_int_equal(pthread_create(&threads[i], NULL, make_once, &shared), 0);
+		for (size_t i = 0; i < ARRAY_LENGTH(threads); i++)
+			pthread_join(threads[i], NULL);
+		assert_int_equal(atomic_load(&shared.made), 1 + fails);
+		assert_int_equal(cache_puts(shared.cache), 1);
+		cache_free(shared.cache);
+	}
+}
+
 static void test_etags(void **state)
 {
 	(void)state;
@@ -98,6 +144,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_bounds),
 		cmocka_unit_test(test_threads),
+		cmocka_unit_test(test_once),
 		cmocka_unit_test(test_etags),
 	};
 	return cmocka_run_group_tests_name("web cache", tests, NULL, NULL);

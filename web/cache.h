@@ -13,11 +13,17 @@ struct cache;
 struct cache *cache_new(size_t limit_bytes);
 void cache_free(struct cache *cache); /* NULL is fine */
 
-/* Adds the bytes kept under the key to *out; false where there are none. */
+/*
+ * Adds the bytes kept under the key to *out. False where there are none: then the caller makes
+ * them, and others who ask for the same wait until it calls cache_put() or cache_give_up().
+ */
 bool cache_get(struct cache *cache, const char *key, struct text *out);
 
 /* Keeps a copy. A key that is there already is left as it is: the same key is the same content. */
 void cache_put(struct cache *cache, const char *key, const struct text *bytes);
+
+/* The bytes cannot be made. */
+void cache_give_up(struct cache *cache, const char *key);
 
 /* How often something was put that was not there: pictures drawn. */
 uint64_t cache_puts(struct cache *cache);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Pictures, drawn on demand. Drawing takes tens of milliseconds and two threads serve everybody,
- * so a picture is drawn once for a content and kept.
+ * Pictures, drawn on demand: once for a content, also for those who ask for it at the same time,
+ * and kept.
  */
 #include "web/cache.h"
 #include "web/pages.h"
@@ -75,6 +75,8 @@ static int answer(struct page *page, const struct request *request, struct store
 		status = draw(page, request, &picture, store, chart_draw, err);
 		if (status == 200 && cache)
 			cache_put(cache, key.bytes, &page->body);
+		else if (cache)
+			cache_give_up(cache, key.bytes);
 	}
 	text_release(&key);
 	return status;
