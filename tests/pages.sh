@@ -24,9 +24,9 @@ is "no store: nothing else on stderr" "$(wc -l <"$T/err")" 1
 
 # ---- pages ----
 
-pages=(/)
+pages=(/ /compare "/compare?a=$complete:6.1" "/compare?a=$complete:6.1&b=$complete:6.1-rt")
 for id in $complete $hostile $unmeasured; do
-	pages+=("/c/$id" "/c/$id/env")
+	pages+=("/c/$id" "/c/$id/env" "/c/$id/r/0/env")
 	for chart in ring.bound ring.unbound messaging.bound pingpong.bound pingpong.unbound; do
 		pages+=("/c/$id/$chart")
 	done
@@ -38,20 +38,21 @@ for page in "${pages[@]}" /nothing; do
 done
 
 # What is hostile in a name is text: no element, no attribute and no address comes of it.
-for page in / "/c/$hostile" "/c/$hostile/env" "/c/$hostile/ring.bound"; do
+for page in / "/c/$hostile" "/c/$hostile/env" "/c/$hostile/ring.bound" /compare; do
 	get "$page" >"$T/page.html"
 	is "$page: no script but ours" "$(xmllint --xpath "count(//script[not(starts-with(@src, '/static/'))])
 		+ count(//script[node()])" "$T/page.html" 2>/dev/null)" 0
 	is "$page: no handler" "$(xmllint --xpath 'count(//@onerror)' "$T/page.html" 2>/dev/null)" 0
 	is "$page: only our addresses" "$(xmllint --xpath '//@href | //@src | //@srcset' \
 		"$T/page.html" 2>/dev/null | grep -oE "\"[^\"]*\"" |
-		grep -cvE '^"(/|#)[A-Za-z0-9./_-]*(\?(base|scale)=[a-z0-9.-]+)?(#verdicts)?"$')" 0
+		grep -cvE '^"(/|#)[A-Za-z0-9./_-]*(\?(base|scale|a)=[a-z0-9.:-]+)?(#verdicts|#boots)?"$')" 0
 done
 
-# Every link and picture of every page leads somewhere.
+# Every link and picture of every page leads somewhere; of the many cells those of two counts.
 for page in "${pages[@]}"; do
 	get "$page"
-done | grep -oE "(href|src|srcset)='[^']*'" | cut -d"'" -f2 | sed 's/&amp;/\&/g; s/#.*//' | grep . | sort -u >"$T/links"
+done | grep -oE "(href|src|srcset)='[^']*'" | cut -d"'" -f2 | sed 's/&amp;/\&/g; s/#.*//' | grep . |
+	grep -vE '/[a-z]+\.(un)?bound/[a-z0-9.-]+/([13-689]|[1-9][0-9]+)$' | sort -u >"$T/links"
 broken=
 while read -r link; do
 	get "$link" >/dev/null 2>&1 || broken+="$link "

@@ -101,7 +101,7 @@ int choose_add(struct page *page, const struct request *request, struct store *s
 	bool ok = recent_read(&recent, store, err);
 	char *a = query_value(request->query, "a", 0), *b = query_value(request->query, "b", 0);
 	if (ok) {
-		page_begin(page, &(struct frame){.title = "Compare two variants"});
+		page_begin(page, &(struct frame){.title = "Compare two variants", .here = "compare"});
 		page_add_html(page, "<h1>Compare two variants</h1>\n<p>Of one campaign or of two; "
 				    "what was not measured together is said to be so.</p>\n");
 		add_form(page, &recent, a, b);

@@ -152,3 +152,14 @@ void faults_add(struct page *page, const struct campaign *campaign, const struct
 		free(faults.faults[i].counts);
 	free(faults.faults);
 }
+
+bool faults_any(const struct campaign *campaign, const struct samples *samples)
+{
+	for (size_t i = 0; i < campaign->cells_n; i++)
+		if (campaign->cells[i].skipped)
+			return true;
+	for (size_t i = 0; i < samples->length; i++)
+		if (samples->samples[i].status != SAMPLE_OK)
+			return true;
+	return any_boot(campaign);
+}

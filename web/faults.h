@@ -16,4 +16,7 @@
 void faults_add(struct page *page, const struct campaign *campaign, const struct samples *samples,
 	ptrdiff_t chart);
 
+/* Whether it would add anything of all charts. */
+bool faults_any(const struct campaign *campaign, const struct samples *samples);
+
 #endif

@@ -96,33 +96,49 @@ static void add_boots(struct page *page, const struct kernel *kernel)
 	page_add_html(page, "</td>");
 }
 
-void kernels_add_brief(struct page *page, const struct campaign *campaign,
+/* Whether anything at all was recorded of one of them. */
+static bool is_known(const struct kernels *kernels)
+{
+	for (size_t i = 0; i < kernels->length; i++)
+		if (kernels->kernels[i].env.length)
+			return true;
+	return false;
+}
+
+static void add_kernel(struct page *page, const struct campaign *campaign,
+	const struct kernel *kernel, bool clocks)
+{
+	page_add_html(page, "<tr><th scope='row'>");
+	kernels_add_label(page, campaign, kernel->variant);
+	page_add_html(page, "</th>");
+	if (clocks)
+		page_add(page, "<td>%s</td>", clock_name(kernel->clock));
+	page_add(page, "<td>%s</td>", fact(kernel, "release", NULL));
+	page_add(page, "<td>%s</td>", fact(kernel, "preempt.active", "preempt.configured"));
+	page_add(page, "<td class='number'>%s</td>", fact(kernel, "hz", NULL));
+	page_add(page, "<td>%s</td>", fact(kernel, "clocksource", NULL));
+	add_boots(page, kernel);
+	page_add(page, "<td class='long'><code>%s</code></td></tr>\n",
+		fact(kernel, "cmdline", NULL));
+}
+
+bool kernels_add_brief(struct page *page, const struct campaign *campaign,
 	const struct kernels *kernels)
 {
+	if (!is_known(kernels))
+		return false;
 	table_begin(page, "", "Kernels");
 	page_add_html(page, "<thead><tr><th scope='col'>variant</th>");
 	if (kernels->clocks)
 		page_add_html(page, "<th scope='col'>clock</th>");
-	page_add_html(page, "<th scope='col'>kernel</th><th scope='col'>preemption</th>");
-	page_add_html(page, "<th scope='col'>HZ</th><th scope='col'>clock source</th>");
 	page_add_html(page,
-		"<th scope='col'>boots</th><th scope='col'>command line</th></tr></thead>\n");
-	page_add_html(page, "<tbody>\n");
-	for (size_t i = 0; i < kernels->length; i++) {
-		const struct kernel *kernel = &kernels->kernels[i];
-		page_add_html(page, "<tr><th scope='row'>");
-		kernels_add_label(page, campaign, kernel->variant);
-		page_add_html(page, "</th>");
-		if (kernels->clocks)
-			page_add(page, "<td>%s</td>", clock_name(kernel->clock));
-		page_add(page, "<td>%s</td>", fact(kernel, "release", NULL));
-		page_add(page, "<td>%s</td>", fact(kernel, "preempt.active", "preempt.configured"));
-		page_add(page, "<td class='number'>%s</td>", fact(kernel, "hz", NULL));
-		page_add(page, "<td>%s</td>", fact(kernel, "clocksource", NULL));
-		add_boots(page, kernel);
-		page_add(page, "<td class='long'><code>%s</code></td></tr>\n",
-			fact(kernel, "cmdline", NULL));
-	}
+		"<th scope='col'>kernel</th><th scope='col'>preemption</th>"
+		"<th scope='col' class='number'>HZ</th><th scope='col'>clock source</th>"
+		"<th scope='col' class='number'>boots</th><th scope='col'>command line</th></tr>"
+		"</thead>\n<tbody>\n");
+	for (size_t i = 0; i < kernels->length; i++)
+		add_kernel(page, campaign, &kernels->kernels[i], kernels->clocks);
 	page_add_html(page, "</tbody>");
 	table_end(page);
+	return true;
 }

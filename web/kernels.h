@@ -30,8 +30,8 @@ bool kernels_init(struct kernels *kernels, struct store *store, const struct cam
 	struct error *err);
 void kernels_release(struct kernels *kernels);
 
-/* A table: what runs in each variant, a line a kernel. */
-void kernels_add_brief(struct page *page, const struct campaign *campaign,
+/* A table: what runs in each variant, a line a kernel. False, and none, where nothing is known. */
+bool kernels_add_brief(struct page *page, const struct campaign *campaign,
 	const struct kernels *kernels);
 
 /* A colour (of a series' style) and a label. */

@@ -1,16 +1,26 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A campaign: its facts, every chart in both scales, what is missing, how to do it again. */
+/*
+ * A campaign in a reader's order: what it is, what was found, whether that may be said, what was
+ * corrected, every chart in both scales, what is missing, on what it ran, how to do it again.
+ */
 #include "model/mail.h"
 #include "web/address.h"
 #include "web/amended.h"
+#include "web/contents.h"
+#include "web/downloads.h"
 #include "web/faults.h"
 #include "web/figure.h"
+#include "web/findings.h"
 #include "web/frame.h"
+#include "web/heading.h"
 #include "web/kernels.h"
 #include "web/load.h"
+#include "web/method.h"
 #include "web/number.h"
 #include "web/pages.h"
 #include "web/progress.h"
+#include "web/query.h"
+#include "web/reproduce.h"
 #include "web/values.h"
 #include "web/verdicts.h"
 
@@ -23,8 +33,6 @@ static void add_machine(struct page *page, const struct campaign *campaign)
 	if (campaign->accel[0])
 		page_add(page, ", %s", campaign->accel);
 	page_add_html(page, "</dd></div>\n");
-	if (campaign->accel_why[0])
-		page_add(page, "<div><dt>why not kvm</dt><dd>%s</dd></div>\n", campaign->accel_why);
 	page_add(page, "<div><dt>host</dt><dd>%s</dd></div>\n", campaign->host);
 }
 
@@ -55,26 +63,45 @@ static void add_facts(struct page *page, const struct campaign *campaign,
 			"href='#missing'>%u</a></dd></div>\n",
 			progress->failed);
 	page_add(page, "<div><dt>boots of each</dt><dd>%u</dd></div>\n", campaign->boots);
-	page_add(page, "<div><dt>order seed</dt><dd>%llu</dd></div>\n",
-		(unsigned long long)campaign->seed);
 	page_add(page, "<div><dt>tool</dt><dd>%s</dd></div>\n", campaign->tool);
-	if (campaign->digest)
-		page_add(page, "<div class='wide'><dt>digest</dt><dd><code>%s</code></dd></div>\n",
-			campaign->digest);
+	if (campaign->accel_why[0])
+		page_add(page, "<div><dt>why not kvm</dt><dd>%s</dd></div>\n", campaign->accel_why);
 	page_add_html(page, "</dl>\n");
+}
+
+/* Facts of the machine that are the same whatever runs on it. */
+static void add_machine_facts(struct page *page, const struct kernels *kernels)
+{
+	static const char *const names[][2] = {{"cpu.model", "CPU"}, {"topology", "topology"},
+		{"cpus.online", "CPUs online"}, {"hypervisor", "hypervisor"}};
+	bool any = false;
+	for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
+		const char *fact = environment_get(&kernels->kernels[0].env, names[i][0]);
+		if (!fact || !fact[0])
+			continue;
+		page_add_html(page, any ? "; " : "<p>");
+		page_add(page, "%s: %s", names[i][1], fact);
+		any = true;
+	}
+	if (any)
+		page_add_html(page, "</p>\n");
 }
 
 static void add_kernels(struct page *page, const struct campaign *campaign,
 	const struct kernels *kernels)
 {
-	page_add_html(page, "<h2 id='kernels'>Kernels</h2>\n");
-	if (kernels->length)
-		kernels_add_brief(page, campaign, kernels);
+	char at[ADDRESS_BYTES];
+	heading_add(page, "h2", "kernels", "Environment in brief");
+	if (!kernels->length)
+		page_add_html(page, "<p>No kernel has been entered yet.</p>\n");
+	else if (!kernels_add_brief(page, campaign, kernels))
+		page_add_html(page, "<p>Nothing is recorded of the kernels.</p>\n");
 	else
-		page_add_html(page, "<p>None has been entered yet.</p>\n");
+		add_machine_facts(page, kernels);
 	page_add(page,
-		"<p class='more'><a href='/c/%s/env'>The whole environment, side by side</a></p>\n",
-		campaign->id);
+		"<p class='more'><a href='%s/env'>The whole environment: what differs, configs, "
+		"topology, every boot</a></p>\n",
+		address_of(campaign, at));
 }
 
 /* All that the page is made of. */
@@ -87,17 +114,37 @@ struct whole {
 	const char *url; /* of the site, for the mail's link */
 };
 
+/* To the page that compares, with the baseline named already. */
+static void add_compare(struct page *page, const struct whole *whole)
+{
+	const struct campaign *campaign = &whole->campaign;
+	struct text address = TEXT_EMPTY;
+	bool first = true;
+	char *a = xasprintf("%s:%s", campaign->id, campaign->variants[whole->view.base].slug);
+	text_add(&address, "/compare");
+	query_add(&address, &first, "a", a);
+	page_add(page, "<p class='more'><a href='%s'>Compare %s with a variant of another "
+		       "campaign</a></p>\n", address.bytes,
+		campaign->variants[whole->view.base].label);
+	text_release(&address);
+	free(a);
+}
+
 static void add_verdicts(struct page *page, const struct whole *whole)
 {
 	const struct campaign *campaign = &whole->campaign;
 	char at[ADDRESS_BYTES];
-	if (!whole->judgement.length)
-		return;
-	page_add_html(page, "<h2 id='verdicts'>Verdicts</h2>\n");
-	verdicts_add_bases(page, campaign, &whole->view, address_of(campaign, at));
-	verdicts_add_comparability(page, &whole->judgement);
-	verdicts_add_table(page, campaign, &whole->judgement);
-	verdicts_add_method(page);
+	if (whole->judgement.length) {
+		heading_add(page, "h2", "verdicts", "Verdicts");
+		verdicts_add_bases(page, campaign, &whole->view, address_of(campaign, at));
+		if (whole->judgement.length > 1)
+			verdicts_add_table(page, campaign, &whole->judgement);
+		findings_add(page, campaign, &whole->judgement);
+		verdicts_add_method(page);
+		heading_add(page, "h2", "comparability", "Comparability");
+		verdicts_add_comparability(page, &whole->judgement);
+	}
+	add_compare(page, whole);
 }
 
 static void add_chart(struct page *page, const struct whole *whole, size_t chart)
@@ -139,67 +186,43 @@ static void add_mail(struct page *page, const struct whole *whole)
 		whole->view.base, &choice, whole->url);
 	text_add(&query, "%s.txt", address_of(&whole->campaign, at));
 	view_add_query(&query, &whole->view, &whole->campaign);
-	page_add_html(page, "<h2 id='mail'>For a mail</h2>\n");
-	page_add(page, "<p><a href='%s'>As plain text</a>, 72 columns of ASCII.</p>\n",
-		query.bytes);
-	page_add(page, "<details><summary>The text, to copy</summary><pre>%s</pre></details>\n",
-		mail.bytes);
+	heading_add(page, "h2", "mail", "For a mail");
+	page_add(page, "<p><a href='%s'>As plain text</a>, 72 columns of ASCII, complete without "
+		       "its link:</p>\n", query.bytes);
+	page_add(page, "<pre class='mail' tabindex='0'>%s</pre>\n", mail.bytes);
 	text_release(&query);
 	text_release(&mail);
 }
 
-static void add_method(struct page *page, const struct campaign *campaign)
-{
-	page_add_html(page, "<h2 id='method'>What the numbers are</h2>\n");
-	page_add_html(page,
-		"<p>Every launch of a benchmark is a fresh start and gives one sample. With "
-		"several boots of a kernel the centre is the geometric mean of the boots' medians "
-		"and the interval the 95 % t interval of their logarithms, because launches inside "
-		"one boot share its luck of memory layout. With one boot it is the median of the "
-		"samples and its exact 95 % order-statistic interval, which exists from six "
-		"samples on. Zero-based and zoomed pictures show the same numbers: read sizes off "
-		"the first, shapes off the second. Gaps are cells without a value, never "
-		"zeros.</p>\n");
-	bool counted = false, emulated = false;
-	for (size_t i = 0; i < campaign->charts_n; i++) {
-		counted |= campaign->charts[i].clock == CLOCK_COUNTED;
-		emulated |= campaign->charts[i].emulated;
-	}
-	if (counted)
-		page_add_html(page,
-			"<p><b>Counted</b> charts give the instructions a guest executed for one "
-			"operation: a quiet measure of path length that any machine can repeat. "
-			"They say nothing of caches, nor of time.</p>\n");
-	if (emulated)
-		page_add_html(page,
-			"<p><b>Emulated</b> charts give wall time of a CPU that is translated in "
-			"software: they show that a kernel works, and are no verdict on how fast "
-			"it is.</p>\n");
-}
-
-static void add_downloads(struct page *page, const struct campaign *campaign)
-{
-	const char *id = campaign->id;
-	page_add_html(page, "<h2 id='again'>Everything, and how to do it again</h2>\n");
-	page_add(page,
-		"<p><a href='/c/%s.jsonl'>%s.jsonl</a>: the whole campaign in its canonical form",
-		id, id);
-	page_add_html(page, ", which <code>schedlab import</code> reads.</p>\n");
-	page_add(page,
-		"<p><a href='/c/%s/plan.yaml'>plan.yaml</a>: what was measured. To measure it "
-		"again, and to see the order this campaign went in:</p>\n",
-		id);
-	page_add(page,
-		"<pre>schedlab run plan.yaml\nschedlab plan plan.yaml --seed %llu --order</pre>\n",
-		(unsigned long long)campaign->seed);
-	page_add(page, "<details><summary>The plan</summary><pre>%s</pre></details>\n",
-		campaign->plan);
-}
-
-static void add_whole(struct page *page, const struct whole *whole,
-	const struct progress *progress)
+/* The parts of the page, in a reader's order; what is not there is left out. */
+static void add_contents(struct page *page, const struct whole *whole)
 {
 	const struct campaign *campaign = &whole->campaign;
+	bool shown = !campaign->withdrawn, compared = shown && whole->judgement.length;
+	struct content *contents = xcalloc(campaign->charts_n + 9, sizeof(*contents));
+	size_t n = 0;
+	contents[n++] = (struct content){compared ? "verdicts" : NULL, "Verdicts"};
+	contents[n++] = (struct content){compared ? "comparability" : NULL, "Comparability"};
+	contents[n++] = (struct content){campaign->amendments_n ? "amendments" : NULL,
+		"Amendments"};
+	for (size_t i = 0; i < campaign->charts_n; i++) {
+		const char *slug = campaign->charts[i].slug;
+		contents[n++] = (struct content){shown ? slug : NULL, slug};
+	}
+	contents[n++] = (struct content){
+		faults_any(campaign, &whole->samples) ? "missing" : NULL, "What is missing"};
+	contents[n++] = (struct content){"kernels", "Environment"};
+	contents[n++] = (struct content){"downloads", "Downloads"};
+	contents[n++] = (struct content){shown ? "mail" : NULL, "For a mail"};
+	contents[n++] = (struct content){"again", "To do it again"};
+	contents[n++] = (struct content){"method", "What the numbers are"};
+	contents_add(page, contents, n);
+	free(contents);
+}
+
+static void add_head(struct page *page, const struct campaign *campaign,
+	const struct progress *progress)
+{
 	char here[16];
 	snprintf(here, sizeof(here), "r/%u", campaign->revision);
 	page_begin(page, &(struct frame){.title = campaign->title,
@@ -209,21 +232,29 @@ static void add_whole(struct page *page, const struct whole *whole,
 				 .here = campaign->revision < campaign->amendments_n ? here : NULL,
 				 .refresh_s = progress->running ? RENEW_S : 0});
 	page_add(page, "<h1>%s</h1>\n", campaign->title[0] ? campaign->title : campaign->id);
-	amended_add(page, campaign);
+	amended_add_notices(page, campaign);
 	progress_add_notice(page, campaign, progress);
 	add_facts(page, campaign, progress);
-	if (!campaign->withdrawn)
-		figure_add_list(page, campaign, -1, "#");
-	add_kernels(page, campaign, &whole->kernels);
+}
+
+static void add_whole(struct page *page, const struct whole *whole,
+	const struct progress *progress)
+{
+	const struct campaign *campaign = &whole->campaign;
+	add_head(page, campaign, progress);
+	add_contents(page, whole);
 	if (!campaign->withdrawn)
 		add_verdicts(page, whole);
+	amended_add_list(page, campaign);
 	for (size_t i = 0; i < campaign->charts_n && !campaign->withdrawn; i++)
 		add_chart(page, whole, i);
 	faults_add(page, campaign, &whole->samples, -1);
-	add_method(page, campaign);
+	add_kernels(page, campaign, &whole->kernels);
+	downloads_add(page, campaign);
 	if (!campaign->withdrawn)
 		add_mail(page, whole);
-	add_downloads(page, campaign);
+	reproduce_add(page, campaign, &whole->kernels);
+	method_add(page, campaign);
 	page_end(page);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "web/reproduce.h"
 
+#include "web/address.h"
 #include "web/heading.h"
 
 /* The release that came up for a variant, or NULL. */
@@ -33,17 +34,17 @@ static void add_kernel(struct page *page, const struct campaign *campaign,
 static void add_commands(struct page *page, const struct campaign *campaign)
 {
 	unsigned long long seed = campaign->seed;
+	char at[ADDRESS_BYTES];
 	page_add(page, "<p>With <a href='/c/%s/plan.yaml'>plan.yaml</a> in the folder that the "
-		       "kernels’ paths begin in:</p>\n", campaign->id);
-	page_add(page, "<pre tabindex='0'>schedlab plan plan.yaml --seed %llu --order"
-		       "   # the order this campaign went in\n", seed);
-	page_add(page, "schedlab run plan.yaml --seed %llu"
-		       "            # the same launches, in that order\n", seed);
-	page_add(page, "schedlab compare %s latest                # this beside the new one</pre>\n",
-		campaign->id);
+		       "kernels’ paths begin in; the first prints the order of this campaign, the "
+		       "second makes the same launches in it, the third puts the two side by "
+		       "side:</p>\n", campaign->id);
+	page_add(page, "<pre tabindex='0'>schedlab plan plan.yaml --seed %llu --order\n", seed);
+	page_add(page, "schedlab run plan.yaml --seed %llu\n", seed);
+	page_add(page, "schedlab compare %s latest</pre>\n", campaign->id);
 	page_add(page, "<p>The seed %llu draws the order of boots and launches and every layout. "
-		       "When each boot was entered here is in the <a href='/c/%s/env#boots'>", seed,
-		campaign->id);
+		       "When each boot was entered here is in the <a href='%s/env#boots'>", seed,
+		address_of(campaign, at));
 	page_add_html(page, "environment</a>.</p>\n");
 }
 

@@ -6,6 +6,7 @@
 /* The first that matches counts: a longer ending comes before a shorter one. */
 static const struct route routes[] = {
 	{"/", page_index, false},
+	{"/compare", page_compare, false},
 	{"/c/ID.jsonl", page_jsonl, false},
 	{"/c/ID.txt", page_mail, false},
 	{"/c/ID.csv", page_samples, false},

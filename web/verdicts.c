@@ -3,6 +3,9 @@
 
 #include "model/verdict.h"
 #include "web/kernels.h"
+#include "web/table.h"
+
+#define OPEN_MAX 8 /* items that may stand open beside those of other variants */
 
 void verdicts_add_bases(struct page *page, const struct campaign *campaign,
 	const struct view *view, const char *at)
@@ -78,7 +81,8 @@ void verdicts_add_comparability(struct page *page, const struct judgement *judge
 	for (size_t i = 0; i < judgement->length; i++) {
 		const struct judged *judged = &judgement->judged[i];
 		const struct comparability *comparability = &judged->comparability;
-		bool open = comparability->refused || judgement->length <= 2;
+		bool open = comparability->refused || judgement->length == 1 ||
+			comparability->length <= OPEN_MAX;
 		page_add_html(page, open ? "<details class='comparability' open='open'>\n<summary>"
 					 : "<details class='comparability'>\n<summary>");
 		add_names(page, judged);
@@ -118,8 +122,8 @@ static void add_brief(struct page *page, const struct compare_pair *pair)
 void verdicts_add_table(struct page *page, const struct campaign *campaign,
 	const struct judgement *judgement)
 {
-	page_add_html(page, "<div class='scroll'><table class='verdicts'>\n<caption>Verdicts"
-			    "</caption>\n<thead><tr><th scope='col'>chart</th>");
+	table_begin(page, "verdicts", "Verdicts in short");
+	page_add_html(page, "<thead><tr><th scope='col'>chart</th>");
 	for (size_t i = 0; i < judgement->length; i++) {
 		page_add_html(page, "<th scope='col'>");
 		kernels_add_label(page, campaign, judgement->judged[i].other);
@@ -134,9 +138,8 @@ void verdicts_add_table(struct page *page, const struct campaign *campaign,
 						&campaign->charts[c]));
 		page_add_html(page, "</tr>\n");
 	}
-	page_add_html(page, "</tbody></table></div>\n");
-	for (size_t i = 0; i < judgement->comparison.notes_n; i++)
-		page_add(page, "<p class='mark'>%s.</p>\n", judgement->comparison.notes[i]);
+	page_add_html(page, "</tbody>");
+	table_end(page);
 }
 
 static void add_pair(struct page *page, const struct compare_pair *pair)
