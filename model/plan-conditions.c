@@ -92,8 +92,7 @@ static bool read_disturbance(const struct plan_place *top, struct plan *plan, st
 {
 	const struct yaml_node_s *node =
 		plan_tree_value(top->tree, top->mapping, "disturbance");
-	plan->disturbance = (struct plan_disturbance){
-		plan->machine != PLAN_MACHINE_VM, OTHERS_DEFAULT, STEAL_DEFAULT};
+	plan->disturbance = (struct plan_disturbance){true, OTHERS_DEFAULT, STEAL_DEFAULT};
 	if (!node)
 		return true;
 	if (plan_tree_kind(node) == PLAN_TREE_SCALAR && strcmp(plan_tree_text(node), "off") == 0) {

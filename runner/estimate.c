@@ -117,7 +117,8 @@ void matrix_request(const struct plan *plan, const struct campaign *campaign, un
 	double deadline_s = planned->external
 		? EXTERNAL_DEADLINE_S
 		: DEADLINE_LEAST_S + DEADLINE_TIMES * launch_s;
-	bool guest = plan->machine == PLAN_MACHINE_VM;
+	/* What is counted nothing disturbs, and an emulated time is the emulator's. */
+	bool watched = plan->disturbance.watched && chart->clock == CLOCK_WALL && !chart->emulated;
 	*request = (struct launch_request){
 		.workload = planned,
 		.clock = chart->clock,
@@ -128,6 +129,6 @@ void matrix_request(const struct plan *plan, const struct campaign *campaign, un
 		.deadline_ns = (int64_t)(deadline_s * 1e9),
 		.policy = plan->variants[cell->variant].policy,
 		.awake = plan->awake && chart->placement == PLACEMENT_UNBOUND,
-		.disturbance = plan->disturbance.watched && !guest ? &plan->disturbance : NULL,
+		.disturbance = watched ? &plan->disturbance : NULL,
 	};
 }

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "runner/child.h"
+#include "runner/disturbance-guest.h"
 #include "runner/guest-facts.h"
 
 #define NS_PER_S INT64_C(1000000000)
@@ -190,21 +191,37 @@ static void fail_sample(struct sample *sample, enum sample_status status, const 
 	sample->reason = xstrdup(reason);
 }
 
+/* What is watched around a launch that has a value; the bound one uses one CPU of the guest's. */
+static void mark(const struct machine_vm *vm, const struct guest_watch *watch,
+	const struct launch_request *request, struct sample *sample)
+{
+	struct disturbance disturbance;
+
+	guest_watch_end(watch, request->cpus ? 1 : vm->plan->vm_cpus, &disturbance);
+	disturbance_mark(&disturbance, request->disturbance, sample);
+	disturbance_release(&disturbance);
+}
+
 static bool vm_launch(struct machine *machine, const struct launch_request *request,
 	struct sample *sample, struct error *err)
 {
 	struct machine_vm *vm = (struct machine_vm *)machine;
 	struct launch_reply reply;
+	struct guest_watch watch = {.qemu = 0};
 	struct timespec started;
 	bool there = true;
 
 	clock_gettime(CLOCK_REALTIME, &started);
 	int64_t begun_ns = guest_now_ns();
 	launch_reply_init(&reply);
+	if (request->disturbance)
+		watch = guest_watch_begin(vm->guest.qemu.pid);
 	send_request(vm, request);
 	enum guest_event event = collect(vm, request, &reply);
 	if (event == GUEST_LINE) {
 		launch_reply_sample(&reply, request, sample);
+		if (request->disturbance)
+			mark(vm, &watch, request, sample);
 	} else if (event == GUEST_INTERRUPTED) {
 		fail_sample(sample, SAMPLE_INTERRUPTED, "interrupted");
 	} else {

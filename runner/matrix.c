@@ -101,8 +101,8 @@ bool matrix_resources(const struct plan *plan, const struct machine_options *opt
 		machine_accel_probe(options, kernel, &resources->accel);
 		resources->cpus = plan->vm_cpus;
 		for (enum placement p = PLACEMENT_SIBLINGS; p <= PLACEMENT_ACROSS; p++)
-			resources->lacks[p] = "a guest's CPUs are threads of the host: what they "
-					      "share is not the guest's to say";
+			resources->lacks[p] = "a guest's CPUs are threads that the host moves: they "
+					      "share no core or cache for certain";
 		resources->descriptors = GUEST_DESCRIPTORS;
 		resources->processes = GUEST_PROCESSES;
 		snprintf(resources->processes_limit, sizeof(resources->processes_limit),

@@ -78,6 +78,8 @@ static void add_guest(struct arguments *arguments, const struct qemu_options *op
 		add_option(arguments, "-icount", xstrdup("shift=0,sleep=off"));
 	else
 		add_option(arguments, "-smp", xasprintf("%u", options->cpus));
+	/* Its threads then have names: runner/disturbance-guest.c looks for those of the CPUs. */
+	add_option(arguments, "-name", xstrdup("debug-threads=on"));
 	add_option(arguments, "-m", xasprintf("%uM", options->memory_mib));
 	add_option(arguments, "-kernel", unpacked ? xasprintf("/proc/self/fd/%d", FD_KERNEL) :
 		xstrdup(options->kernel));

@@ -237,6 +237,27 @@ static void requests_carry_the_plan(void **state)
 	release(&plan, &campaign);
 }
 
+/* Real time is watched; what is counted or emulated is not. */
+static void only_real_time_is_watched(void **state)
+{
+	(void)state;
+	static const char *const accels[] = {"kvm", "tcg"};
+	struct plan plan = vm_plan("auto", ALL);
+	for (size_t a = 0; a < ARRAY_LENGTH(accels); a++) {
+		struct matrix_resources resources = plenty;
+		struct campaign campaign;
+		struct launch_request request;
+		snprintf(resources.accel.name, sizeof(resources.accel.name), "%s", accels[a]);
+		matrix_build(&plan, &resources, &campaign);
+		for (unsigned i = 0; i < campaign.cells_n; i++) {
+			matrix_request(&plan, &campaign, i, NULL, &request);
+			assert_ptr_equal(request.disturbance, a == 0 ? &plan.disturbance : NULL);
+		}
+		campaign_release(&campaign);
+	}
+	plan_release(&plan);
+}
+
 static void estimates_grow_with_the_work(void **state)
 {
 	(void)state;
@@ -280,6 +301,7 @@ int main(void)
 		cmocka_unit_test(what_cannot_run_says_why),
 		cmocka_unit_test(this_host_has_limits),
 		cmocka_unit_test(requests_carry_the_plan),
+		cmocka_unit_test(only_real_time_is_watched),
 		cmocka_unit_test(estimates_grow_with_the_work),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

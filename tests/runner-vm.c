@@ -205,6 +205,27 @@ static void launch_loses_guest(struct fixture *f, const char *why)
 	free(sample.reason);
 }
 
+/* With a threshold that any waiting exceeds, and with one that none can. */
+static void watches_what_its_cpus_waited_for(struct fixture *f)
+{
+	static const struct plan_disturbance any = {true, 1, 1e-15}, none = {true, 1, 1};
+	struct plan_workload workload = {.workload = workload_find("pingpong")};
+	struct launch_request request = request_of(&workload, CLOCK_WALL);
+	struct sample sample = {.value = NAN}, again = {.value = NAN};
+	bool told = access("/proc/self/schedstat", R_OK) == 0;
+
+	request.disturbance = &any;
+	assert_true(machine_launch(f->machine, &request, &sample, &f->err));
+	assert_int_equal(sample.status, told ? SAMPLE_DISTURBED : SAMPLE_OK);
+	if (told)
+		assert_string_equal(sample.reason, "the hypervisor took its CPUs");
+	request.disturbance = &none;
+	assert_true(machine_launch(f->machine, &request, &again, &f->err));
+	assert_int_equal(again.status, SAMPLE_OK);
+	sample_release(&sample);
+	sample_release(&again);
+}
+
 static void measures_by_wall_clock(void **state)
 {
 	char *kernel = find_kernel();
@@ -218,6 +239,7 @@ static void measures_by_wall_clock(void **state)
 	launch(&f, "ring", CLOCK_WALL);
 	launch(&f, "pingpong", CLOCK_WALL);
 	launch(&f, "messaging", CLOCK_WALL);
+	watches_what_its_cpus_waited_for(&f);
 	vm_of(&f)->grace_ns = NS_PER_S / 2;
 	kill(vm_of(&f)->guest.qemu.pid, SIGSTOP);
 	launch_loses_guest(&f, "hang:");
