@@ -7,23 +7,6 @@ command -v curl >/dev/null || { skip "http" "curl is not installed"; exit 0; }
 complete=20261130-k3f7qd
 "${SCHEDLAB%/*}/tests/web-site" "$SCHEDLAB_STORE" || { fail "fixture"; exit 1; }
 
-# start_server NAME OPTION…: leaves its pid in $pid and its address, without the last /, in $url.
-start_server() {
-	local name=$1
-	shift
-	: >"$T/$name.log"
-	"$SCHEDLAB" serve "$@" 2>"$T/$name.log" &
-	pid=$!
-	for _ in $(seq 100); do
-		url=$(grep -oE 'http://[^ ]+' "$T/$name.log" | head -1)
-		url=${url%/}
-		[ -z "$url" ] || return 0
-		kill -0 $pid 2>/dev/null || return 1
-		sleep 0.05
-	done
-	return 1
-}
-
 start_server main --listen 127.0.0.1:0 || { fail "server starts" "$(cat "$T/main.log")"; exit 1; }
 main=$pid
 trap 'kill $main 2>/dev/null; rm -rf "$T"' EXIT

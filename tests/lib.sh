@@ -60,3 +60,20 @@ left() {
 	done 2>/dev/null
 }
 none_left() { [ -z "$(left)" ]; }
+
+# start_server NAME OPTION…: leaves its pid in $pid and its address, without the last /, in $url.
+start_server() {
+	local name=$1
+	shift
+	: >"$T/$name.log"
+	"$SCHEDLAB" serve "$@" 2>"$T/$name.log" &
+	pid=$!
+	for _ in $(seq 200); do
+		url=$(grep -oE 'http://[^ ]+' "$T/$name.log" | head -1)
+		url=${url%/}
+		[ -z "$url" ] || return 0
+		kill -0 $pid 2>/dev/null || return 1
+		sleep 0.05
+	done
+	return 1
+}
