@@ -4,7 +4,9 @@
 #include "model/formats/json-value.h"
 #include "model/formats/json.h"
 #include "model/number.h"
+#include "model/rows.h"
 #include "model/verdict.h"
+#include "web/kernels.h"
 #include "web/picture.h"
 
 static json_t *axis_json(const struct chart_axis *axis)
@@ -83,10 +85,25 @@ static void set_all_texts(json_t *object, const struct series_set *set)
 	json_t *all = json_object_get(object, "series");
 	for (size_t i = 0; i < set->length; i++) {
 		const struct series *series = &set->series[i];
-		json_t *points = json_object_get(json_array_get(all, i), "points");
+		json_t *object_of = json_array_get(all, i), *points = json_object_get(object_of, "points");
+		char hue[16];
+		snprintf(hue, sizeof(hue), "hue%u", series->style % KERNELS_HUES);
+		json_object_set_new(object_of, "hue", json_text(hue));
 		for (size_t j = 0; j < series->length; j++)
 			set_texts(json_array_get(points, j), &series->points[j].summary);
 	}
+}
+
+/* Every x that any series has, ascending. */
+static json_t *rows_json(const struct series_set *set)
+{
+	struct rows rows;
+	json_t *array = json_array();
+	rows_init(&rows, set);
+	for (size_t i = 0; i < rows.length; i++)
+		json_array_append_new(array, json_x(rows.x[i]));
+	rows_release(&rows);
+	return array;
 }
 
 static json_t *pair_json(const struct compare_pair *pair)
@@ -133,6 +150,7 @@ bool chart_json_add(struct text *out, const struct shown *shown, const struct ju
 	json_object_set_new(object, "view", json_text(query.bytes));
 	json_object_set_new(object, "base", json_text(campaign->variants[shown->view.base].slug));
 	text_release(&query);
+	json_object_set_new(object, "rows", rows_json(&shown->set));
 	json_object_set_new(object, "verdicts", verdicts);
 	append_verdicts(verdicts, judgement, shown->set.chart);
 	append_verdicts(verdicts, overlaid, shown->set.chart);

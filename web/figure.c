@@ -71,8 +71,9 @@ static void add_alt(struct page *page, const struct figure *figure, enum chart_s
 	page_add(page, "%s, %s: %s, %s, %s, over %s.", chart->workload,
 		placement_name(chart->placement), chart->unit_text,
 		verdict_direction(chart->better == BETTER_HIGHER),
-		scale == CHART_SCALE_ZERO ? "axis from zero"
-					  : "zoomed, the axis does not start at zero",
+		figure->chosen		    ? "a chosen range of values"
+		: scale == CHART_SCALE_ZERO ? "axis from zero"
+					    : "zoomed, the axis does not start at zero",
 		chart->x_text);
 	if (figure->finding[0])
 		page_add(page, " %s", figure->finding);
@@ -131,15 +132,18 @@ void figure_add_picture(struct page *page, const struct figure *figure, enum cha
 	picture_name(&shown, name);
 	picture_name(&full, full_name);
 
-	page_add(page, "<figure>\n<a href='%s/%s.svg%s'><picture>\n", at, full_name,
-		figure->query);
+	page_add(page, "<figure data-scale='%s'>\n<a href='%s/%s.svg%s'><picture>\n",
+		chart_scale_name(scale), at, full_name, figure->query);
 	add_sources(page, &place, &shown);
 	page_add(page, "<img src='%s/%s.svg%s' width='%u' height='%u'", at, name, figure->query,
 		size.width_px, size.height_px);
 	page_add_html(page, figure->later ? " loading='lazy' alt='" : " alt='");
 	add_alt(page, figure, scale);
 	page_add_html(page, "'/></picture></a>\n");
-	page_add(page, "<figcaption>%s:", scale == CHART_SCALE_ZERO ? "Zero-based" : "Zoomed");
+	page_add(page, "<figcaption>%s:",
+		figure->chosen		    ? "Chosen range"
+		: scale == CHART_SCALE_ZERO ? "Zero-based"
+					    : "Zoomed");
 	add_files(page, &place, &full);
 	page_add_html(page, "</figcaption>\n</figure>\n");
 }

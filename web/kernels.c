@@ -3,8 +3,6 @@
 
 #include "web/table.h"
 
-#define HUES 5 /* as many as the charts have: the stylesheet's .hue0 to .hue4 */
-
 static bool is_again(const struct campaign *campaign, size_t entry)
 {
 	return campaign->entries[entry].entry > 1;
@@ -69,7 +67,7 @@ void kernels_release(struct kernels *kernels)
 
 void kernels_add_name(struct page *page, unsigned style, const char *label)
 {
-	page_add(page, "<span class='variant hue%u'>%s</span>", style % HUES, label);
+	page_add(page, "<span class='variant hue%u'>%s</span>", style % KERNELS_HUES, label);
 }
 
 void kernels_add_label(struct page *page, const struct campaign *campaign, size_t variant)

@@ -44,12 +44,13 @@ static void add_pictures(struct page *page, const struct whole *whole)
 	char *query = picture_query(shown);
 	char at[ADDRESS_BYTES];
 	verdicts_add_finding(&finding, &whole->verdicts.judgement, chart);
-	struct figure figure = {.set = &shown->set, .query = query, .finding = finding.bytes};
+	struct figure figure = {.set = &shown->set, .query = query, .finding = finding.bytes,
+		.chosen = shown->view.y.given};
 
 	view_form_add_scales(page, shown);
-	page_add(page, "<div class='look' data-chart='%s/%s' data-query='%s'>\n<div class='stack'>\n",
+	page_add(page, "<div class='look' data-chart='%s/%s.json%s'>\n<div class='stack'>\n",
 		address_of(&shown->data.campaign, at), chart->slug, query);
-	if (shown->view.scales != VIEW_ZOOM)
+	if (shown->view.scales != VIEW_ZOOM && !(figure.chosen && shown->view.scales == VIEW_BOTH))
 		figure_add_picture(page, &figure, CHART_SCALE_ZERO);
 	if (shown->view.scales != VIEW_ZERO)
 		figure_add_picture(page, &figure, CHART_SCALE_ZOOM);

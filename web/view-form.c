@@ -133,9 +133,9 @@ static void add_fields(struct page *page, const struct shown *shown)
 {
 	const struct view *view = &shown->view;
 	char x[VIEW_RANGE_BYTES], y[VIEW_RANGE_BYTES];
-	char *words = xasprintf("Range of %s", shown->set.chart->x_text);
+	char *words = xasprintf("Range of x (%s)", shown->set.chart->x_text);
 	add_field(page, "x", words, view_range_text(&view->x, x), "4..64");
-	add_field(page, "y", "Range of values", view_range_text(&view->y, y), "4.5..9");
+	add_field(page, "y", "Range of y (values)", view_range_text(&view->y, y), "4.5..9");
 	if (shown->set.chart->swept)
 		add_field(page, "rows", "Rows of the table", view->rows ? view->rows : "",
 			"15..25");

@@ -20,6 +20,12 @@ json_t *json_number(double value)
 	return isfinite(value) ? json_real(value) : json_null();
 }
 
+json_t *json_x(double x)
+{
+	bool whole = x == floor(x) && fabs(x) < 1e15;
+	return whole ? json_integer((json_int_t)x) : json_number(x);
+}
+
 void json_set_summary(json_t *object, const struct summary *summary)
 {
 	json_object_set_new(object, "centre", json_number(summary->centre));

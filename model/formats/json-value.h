@@ -14,6 +14,9 @@ json_t *json_text(const char *bytes);
 /* null for what is not finite. */
 json_t *json_number(double value);
 
+/* A count or a run is whole and prints as such; imported x need not be. */
+json_t *json_x(double x);
+
 /* centre, low, high, n, boots, mean, min, max and sd of a summary. */
 void json_set_summary(json_t *object, const struct summary *summary);
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "model/formats/json.h"
 
-#include <math.h>
-
 #include "model/amendment-json.h"
 #include "model/formats/json-value.h"
 #include "model/series-view.h"
@@ -10,10 +8,7 @@
 static json_t *point_json(const struct series_point *point)
 {
 	json_t *object = json_object();
-	/* A count or a run is whole and prints as such; imported x need not be. */
-	bool whole = point->x == floor(point->x) && fabs(point->x) < 1e15;
-	json_object_set_new(object, "x",
-		whole ? json_integer((json_int_t)point->x) : json_number(point->x));
+	json_object_set_new(object, "x", json_x(point->x));
 	json_set_summary(object, &point->summary);
 	json_object_set_new(object, "failed", json_integer(point->failed));
 	json_object_set_new(object, "disturbed", json_integer(point->disturbed));

@@ -144,9 +144,9 @@ for (const javaScriptEnabled of [true, false])
 test('a row of the series list picks one out', async () => {
 	const page = await opened();
 	await page.locator('form.view [data-series="0"]').hover();
-	await page.locator('figure .plot svg path').first().waitFor({state: 'attached'});
+	await page.locator('figure .plot svg .veil').first().waitFor({state: 'attached'});
 	await page.mouse.move(0, 0);
-	assert.equal(await page.locator('figure .plot svg path').count(), 0);
+	assert.equal(await page.locator('figure .plot svg .veil').count(), 0);
 	await closed(page);
 });
 
