@@ -3,6 +3,7 @@
 #include <locale.h>
 #include <signal.h>
 #include <sodium.h>
+#include <unistd.h>
 
 #include "cli/command.h"
 
@@ -84,6 +85,14 @@ static const struct command *find(const char *name)
 	return NULL;
 }
 
+/* --help and --version leave the program inside argp, which does not look whether they came out. */
+static void check_output(int status, void *unused)
+{
+	(void)unused;
+	if (status == EXIT_DONE && command_flush() != EXIT_DONE)
+		_exit(EXIT_FAILED);
+}
+
 int main(int argc, char **argv)
 {
 	const struct argp argp = {options, parse, "COMMAND …",
@@ -99,6 +108,7 @@ int main(int argc, char **argv)
 		fputs("schedlab: no source of random numbers\n", stderr);
 		return EXIT_FAILED;
 	}
+	on_exit(check_output, NULL);
 	argp_err_exit_status = EXIT_USAGE;
 	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &choice);
 	if (!choice.command_at) {

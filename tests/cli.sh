@@ -43,6 +43,12 @@ serve --listen
 doctor --json --config
 verify
 END
+for words in --help --version "list --help"; do
+	# shellcheck disable=SC2086 # words
+	"$SCHEDLAB" $words >/dev/full 2>"$T/err"
+	is "$words to a full disk: exit 1" $? 1
+	is "$words to a full disk: says so" "$(cat "$T/err")" "schedlab: stdout: No space left on device"
+done
 call "--version" 0 "$SCHEDLAB" --version
 has "--version" "$(cat "$T/out")" '^schedlab [0-9]'
 
