@@ -159,14 +159,14 @@ static inline struct campaign biglab_campaign(unsigned i, unsigned middle,
 /* Fills a store with n campaigns, the last of them and `large` - 1 others large. */
 static inline bool biglab_fill(struct store *store, unsigned n, unsigned large, struct error *err)
 {
-	unsigned every = large ? n / large : n + 1;
+	unsigned every = large ? n / large : n;
 	if (!db_begin(store, err))
 		return false;
 	bool ok = true;
 	for (unsigned i = 0; ok && i < n; i++) {
 		struct samples samples = {0};
 		const struct biglab_shape *shape =
-			(n - 1 - i) % every == 0 ? &biglab_large : &biglab_small;
+			large && (n - 1 - i) % every == 0 ? &biglab_large : &biglab_small;
 		struct campaign campaign = biglab_campaign(i, n / 2, shape, &samples);
 		ok = store_campaign_import(store, &campaign, &samples, err);
 		samples_release(&samples);
