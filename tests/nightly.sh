@@ -83,7 +83,7 @@ is "cut off: what is to be finished is known" "$(cat "$STATE/nightly.current")" 
 night >"$T/out" 2>&1 &
 nightly=$!
 # It is tried again for a while: the server comes up meanwhile.
-measured() { [ "$(cat "$STATE/nightly.unsent" 2>/dev/null | wc -l)" -eq 2 ]; }
+measured() { [ "$(grep -sc . "$STATE/nightly.unsent")" = 2 ]; }
 await measured
 port=${SERVER##*:}
 serve "$port"
