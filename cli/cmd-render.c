@@ -218,8 +218,8 @@ static int render(const struct arguments *arguments, const struct campaign *camp
 int cmd_render(int argc, char **argv, struct globals *globals)
 {
 	static const struct argp argp = {options, parse, "CAMPAIGN",
-		"Draws the charts of a campaign, zero-based and zoomed, and prints the files it wrote. "
-		"\"latest\" is the newest campaign."
+		"Draws the charts of a campaign, zero-based and zoomed, and prints the files it "
+		"wrote. \"latest\" is the newest campaign."
 		"\vWhat a chart shows is asked for as in the address of its page.",
 		NULL, NULL, NULL};
 	struct arguments arguments = {.size = sizes, .no_query = true};

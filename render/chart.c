@@ -18,11 +18,6 @@ const char *chart_scale_name(enum chart_scale scale)
 	return scale == CHART_SCALE_ZERO ? "zero" : "zoom";
 }
 
-static double width_px(void *font, double size_px, const char *text)
-{
-	return font_shape(font, size_px, text)->width_px;
-}
-
 static bool check_range(const struct chart_range *range, char axis, struct error *err)
 {
 	double size = fmax(fabs(range->from), fabs(range->to));
@@ -31,7 +26,8 @@ static bool check_range(const struct chart_range *range, char axis, struct error
 	if (!isfinite(range->from) || !isfinite(range->to) || size > SCALE_LARGEST)
 		return error_set(err, "the %c range of a chart is not finite", axis);
 	if (!(range->from < range->to))
-		return error_set(err, "the %c range of a chart begins where it ends, or behind", axis);
+		return error_set(err, "the %c range of a chart begins where it ends, or behind",
+			axis);
 	if (range->to - range->from < fmax(size * NARROWEST, 1 / SCALE_LARGEST))
 		return error_set(err, "the %c range of a chart is too narrow", axis);
 	return true;
@@ -125,7 +121,7 @@ static bool chart_write(const struct series_set *set, const struct chart_options
 	drawn.font = font_acquire(err);
 	if (!drawn.font)
 		return false;
-	struct measure measure = {width_px, drawn.font};
+	struct measure measure = {font_width_px, drawn.font};
 	drawn.words = words_of(set, options, &axes);
 	struct layout layout = layout_of(set, &drawn.words, &axes, options, &measure);
 	draw_chart(set, &axes, &layout, &drawn.marks);

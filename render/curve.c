@@ -54,17 +54,17 @@ static double between(double one, double other, double part)
 	return one + part * (other - one);
 }
 
-/* Adds where the line to point `to` from the one before is at x_px; false where there is none. */
-static bool add_crossing(struct curve *curve, const struct series_set *set,
+/* Adds where the line to point `to` from the one before is at x_px, if there is such a line. */
+static void add_crossing(struct curve *curve, const struct series_set *set,
 	const struct series *series, size_t to, double x_px, const struct layout *layout,
 	const struct axes *axes)
 {
 	if (to == 0 || to >= series->length)
-		return false;
+		return;
 	const struct series_point *one = &series->points[to - 1], *other = &series->points[to];
 	if (!summary_has_value(&one->summary) || !summary_has_value(&other->summary) ||
 		one->boot != other->boot || (axes->x.log && one->x <= 0))
-		return false;
+		return;
 	struct curve_point from = place(one, layout, axes, set->chart->swept);
 	struct curve_point at = place(other, layout, axes, set->chart->swept);
 	double part = (x_px - from.at.x) / (at.at.x - from.at.x);
@@ -76,10 +76,8 @@ static bool add_crossing(struct curve *curve, const struct series_set *set,
 		.starts = curve->length == 0,
 		.beyond = true,
 	};
-	if (!isfinite(part))
-		return false;
-	add_point(curve, crossing);
-	return true;
+	if (isfinite(part))
+		add_point(curve, crossing);
 }
 
 static void column_add(struct column *column, struct curve_point point, size_t index)

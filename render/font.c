@@ -234,6 +234,11 @@ const struct font_run *font_shape(struct font *font, double size_px, const char 
 	return run;
 }
 
+double font_width_px(void *font, double size_px, const char *text)
+{
+	return font_shape(font, size_px, text)->width_px;
+}
+
 static void mask_draw(struct font *font, double size_px, unsigned glyph, unsigned quarter,
 	struct font_mask *mask)
 {

@@ -42,6 +42,9 @@ void font_release(struct font *font);
 
 const struct font_run *font_shape(struct font *font, double size_px, const char *text);
 
+/* The width alone; of the form that label.h measures with. */
+double font_width_px(void *font, double size_px, const char *text);
+
 /* The glyph with its origin `quarter`/4 pixels (0…3) right of a pixel's left edge. */
 const struct font_mask *font_mask(struct font *font, double size_px, unsigned glyph,
 	unsigned quarter);

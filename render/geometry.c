@@ -3,11 +3,6 @@
 #include "render/font.h"
 #include "render/layout.h"
 
-static double width_px(void *font, double size_px, const char *text)
-{
-	return font_shape(font, size_px, text)->width_px;
-}
-
 static struct chart_axis axis_of(const struct scale *scale, double from_px, double to_px)
 {
 	return (struct chart_axis){scale->low, scale->high, from_px, to_px, scale->log};
@@ -38,7 +33,7 @@ bool chart_geometry(const struct series_set *set, const struct chart_options *op
 	struct font *font = font_acquire(err);
 	if (!font)
 		return false;
-	struct measure measure = {width_px, font};
+	struct measure measure = {font_width_px, font};
 	struct words words = words_of(set, options, &axes);
 	struct layout layout = layout_of(set, &words, &axes, options, &measure);
 	double type = layout.type;

@@ -6,35 +6,22 @@
 #define BREAK_PX 18.0
 #define BREAK_PART 0.045 /* of the height, at most */
 #define FAILURE_ROW_PX 10.0
+#define FAILURE_ROWS 4 /* more variants than this share them */
 #define LEAD_LINES 3
 #define BRIEF_PART 0.3 /* of the height, for end labels in place of a legend */
-#define FAILURE_ROWS 4 /* more variants than this share them */
 
-/* Lines of text from the top on. */
-static void stack_lines(struct layout_work *work, enum style style, const char *text)
-{
-	struct label_lines lines = label_wrap(work->measure, style, text, layout_inner_px(work));
-	for (size_t i = 0; i < lines.length; i++) {
-		layout_add_text(work, style, ANCHOR_START, work->margin_px,
-			work->top_px + LAYOUT_ASCENT * layout_size_px(style), lines.lines[i]);
-		work->top_px += layout_line_px(style);
-	}
-	label_lines_release(&lines);
-}
-
-/* What a reader at a glance is told; what does not fit is seen to be missing. */
-static void place_lead(struct layout_work *work)
+/* Lines of text from the top on; what is more than `most` of them is seen to be missing. */
+static void stack_lines(struct layout_work *work, enum style style, const char *text, size_t most)
 {
 	double inner_px = layout_inner_px(work);
-	struct label_lines lines = label_wrap(work->measure, STYLE_NOTE, work->words->lead, inner_px);
-	size_t n = lines.length < LEAD_LINES ? lines.length : LEAD_LINES;
-	for (size_t i = 0; i < n; i++) {
-		bool cut = i + 1 == LEAD_LINES && lines.length > LEAD_LINES;
+	struct label_lines lines = label_wrap(work->measure, style, text, inner_px);
+	for (size_t i = 0; i < lines.length && i < most; i++) {
+		bool cut = i + 1 == most && lines.length > most;
 		char *line = xasprintf("%s%s", lines.lines[i], cut ? " …" : "");
-		char *fitting = label_shorten(work->measure, STYLE_NOTE, line, inner_px);
-		layout_add_text(work, STYLE_NOTE, ANCHOR_START, work->margin_px,
-			work->top_px + LAYOUT_ASCENT * layout_size_px(STYLE_NOTE), fitting);
-		work->top_px += layout_line_px(STYLE_NOTE);
+		char *fitting = label_shorten(work->measure, style, line, inner_px);
+		layout_add_text(work, style, ANCHOR_START, work->margin_px,
+			work->top_px + LAYOUT_ASCENT * layout_size_px(style), fitting);
+		work->top_px += layout_line_px(style);
 		free(fitting);
 		free(line);
 	}
@@ -132,12 +119,12 @@ void layout_rows(struct layout_work *work)
 	struct layout *layout = work->layout;
 	work->top_px = work->margin_px;
 	place_title(work);
-	place_lead(work);
-	stack_lines(work, STYLE_NOTE, work->words->note);
+	stack_lines(work, STYLE_NOTE, work->words->lead, LEAD_LINES);
+	stack_lines(work, STYLE_NOTE, work->words->note, SIZE_MAX);
 	if (work->with_legend && needs_legend(work))
 		layout_legend(work);
 	work->top_px += LAYOUT_GAP_PX;
-	stack_lines(work, STYLE_AXIS_TEXT, work->words->y_text);
+	stack_lines(work, STYLE_AXIS_TEXT, work->words->y_text, SIZE_MAX);
 	if (work->words->marks_n > 0) {
 		layout->changes_px = work->top_px + LAYOUT_GAP_PX +
 			LAYOUT_ASCENT * layout_size_px(STYLE_CHANGE_TEXT);

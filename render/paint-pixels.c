@@ -47,7 +47,8 @@ static void paint_text(const struct painter *painter, const struct mark *mark)
 	cairo_surface_flush(surface);
 	for (size_t i = 0; i < run->length; i++) {
 		const struct font_glyph *glyph = &run->glyphs[i];
-		double quarters = floor((left_px + glyph->x_px) * 4 + 0.5), x_px = floor(quarters / 4);
+		double quarters = floor((left_px + glyph->x_px) * 4 + 0.5);
+		double x_px = floor(quarters / 4);
 		const struct font_mask *mask = font_mask(painter->font, size_px, glyph->index,
 			 (unsigned)(quarters - 4 * x_px));
 		paint_mask(painter, mask, (long)x_px, lround(baseline_px + glyph->y_px), rgb);

@@ -126,9 +126,10 @@ static void add_lacks(struct text *text, const struct series_set *set, const str
 
 static void add_unseen(struct text *text, const struct axes *axes)
 {
-	char *beside = xasprintf("%zu values beyond the ends of this %saxis", axes->beside,
-		axes->x.log ? "logarithmic " : "");
-	char *outside = xasprintf("%zu values above or below the plot", axes->outside);
+	char *beside = xasprintf("%zu value%s beyond the ends of this %saxis", axes->beside,
+		axes->beside == 1 ? "" : "s", axes->x.log ? "logarithmic " : "");
+	char *outside = xasprintf("%zu value%s above or below the plot", axes->outside,
+		axes->outside == 1 ? "" : "s");
 	if (axes->beside > 0)
 		add_clause(text, beside);
 	if (axes->outside > 0)
@@ -232,6 +233,8 @@ static char *x_text_of(const struct series_set *set, const struct axes *axes)
 /* Why there is nothing to see: the first reason that is known. */
 static char *empty_of(const struct series_set *set, const struct axes *axes)
 {
+	if (axes->beside == 1)
+		return xstrdup("the one value is not on this axis");
 	if (axes->beside > 0)
 		return xasprintf("none of the %zu values is on this axis", axes->beside);
 	for (size_t i = 0; i < set->length; i++)
