@@ -91,7 +91,8 @@ static void test_pictures(void **state)
 	static const char *const names[] = {
 		"ring.bound.zero", "ring.bound.zoom", "ring.bound.zero.dark",
 		"ring.bound.zoom.small", "ring.bound.zoom.narrow.dark", "ring.zero.bound.zoom",
-		"dark.unbound.zero.small.dark",
+		"dark.unbound.zero.small.dark", "ring.bound.zoom.preview",
+		"ring.bound.zero.preview.dark",
 	};
 	for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
 		struct picture picture;
@@ -112,6 +113,11 @@ static void test_pictures(void **state)
 	struct chart_options options = picture_options(&picture);
 	assert_int_equal(options.theme, CHART_THEME_DARK);
 	assert_true(options.width_px < CHART_PAGE_WIDTH_PX);
+	assert_true(picture_parse("ring.bound.zero.preview", &picture));
+	options = picture_options(&picture);
+	assert_int_equal(options.width_px, 1200);
+	assert_int_equal(options.height_px, 630);
+	assert_true(options.type > 2 && options.brief);
 }
 
 static void test_assets(void **state)
