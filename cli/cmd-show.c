@@ -47,7 +47,17 @@ static const struct argp_option options[] = {
 };
 
 #define CELL_BYTES (5 * NUMBER_BYTES)
-#define WIDTH_LEAST 16 /* of a column */
+#define WIDTH 80       /* of a table, in columns of the terminal; one series may need more */
+#define X_WIDTH 10     /* of its first column */
+#define WIDTH_LEAST 16 /* of the others */
+#define GAP 2          /* between them */
+
+/* Some series of a chart, which stand side by side. */
+struct columns {
+	const struct series_set *set;
+	size_t from, to;
+	int width; /* of each */
+};
 
 /* "6.532 (6.528 to 6.541) 12/3", as much of it as there is; gives its length. */
 static int cell_text(const struct summary *summary, char cell[static CELL_BYTES])
@@ -84,7 +94,7 @@ static void add_summary(struct text *text, int width, const struct summary *summ
 {
 	char cell[CELL_BYTES];
 	cell_text(summary, cell);
-	text_add(text, "  %*s", width, cell);
+	text_add(text, "%*s", width + GAP, cell);
 }
 
 /* To the right, as the numbers below it; a long one keeps its beginning. */
@@ -95,24 +105,57 @@ static void add_label(struct text *text, int width, const char *label)
 	size_t length = line.length ? text_utf8_fit(line.bytes, (size_t)width) : 0;
 	for (size_t i = 0; i < length; i++)
 		width -= (line.bytes[i] & 0xc0) != 0x80; /* a character's first byte */
-	text_add(text, "  %*s", width, "");
+	text_add(text, "%*s", width + GAP, "");
 	text_add_bytes(text, line.bytes, length);
 	text_release(&line);
 }
 
-static void add_swept(struct text *text, int width, const struct series_set *set)
+static void add_swept(struct text *text, const struct columns *columns)
 {
 	struct rows rows;
-	rows_init(&rows, set);
+	rows_init(&rows, columns->set);
 	for (size_t r = 0; r < rows.length; r++) {
-		text_add(text, "%-10g", rows.x[r]);
-		for (size_t c = 0; c < rows.columns; c++) {
+		text_add(text, "%-*g", X_WIDTH, rows.x[r]);
+		for (size_t c = columns->from; c < columns->to; c++) {
 			const struct series_point *point = rows_at(&rows, r, c);
-			add_summary(text, width, point ? &point->summary : &set->series[c].whole);
+			add_summary(text, columns->width,
+				point ? &point->summary : &columns->set->series[c].whole);
 		}
 		text_add(text, "\n");
 	}
 	rows_release(&rows);
+}
+
+static void add_table(struct text *text, const struct columns *columns)
+{
+	const struct series_set *set = columns->set;
+	int begun = (int)text->length;
+	text_add_line(text, set->chart->swept ? set->chart->x_text : "");
+	int length = (int)text->length - begun;
+	text_add(text, "%*s", length < X_WIDTH ? X_WIDTH - length : 0, "");
+	for (size_t i = columns->from; i < columns->to; i++)
+		add_label(text, columns->width, set->series[i].label);
+	text_add(text, "\n");
+	if (set->chart->swept) {
+		add_swept(text, columns);
+		return;
+	}
+	text_add(text, "%-*s", X_WIDTH, "all runs");
+	for (size_t i = columns->from; i < columns->to; i++)
+		add_summary(text, columns->width, &set->series[i].whole);
+	text_add(text, "\n");
+}
+
+/* One table of all series, or where they are too wide for that several, one below the other. */
+static void add_tables(struct text *text, const struct series_set *set)
+{
+	int width = column_width(set);
+	size_t fit = width + GAP < WIDTH - X_WIDTH ? (size_t)((WIDTH - X_WIDTH) / (width + GAP)) : 1;
+	for (size_t from = 0; from < set->length; from += fit) {
+		size_t to = from + fit < set->length ? from + fit : set->length;
+		text_add(text, "%s", from ? "\n" : "");
+		add_table(text, &(struct columns){set, from, to, width});
+	}
 }
 
 /* What is not in the numbers, or is only for lack of better ones. */
@@ -133,27 +176,13 @@ static void add_disturbed(struct text *text, const struct series_set *set)
 static void add_chart(struct text *text, const struct series_set *set)
 {
 	const struct campaign_chart *chart = set->chart;
-	int width = column_width(set);
 	text_add(text, "\n%s%s", chart->slug, chart->like[0] ? " (" : "");
 	text_add_line(text, chart->like);
 	text_add(text, "%s: ", chart->like[0] ? ")" : "");
 	text_add_line(text, chart->unit_text);
 	text_add(text, ", %s is better%s\n", better_name(chart->better),
-		chart->emulated ? "; emulated wall time, no verdict" : "");
-	size_t from = text->length;
-	text_add_line(text, chart->swept ? chart->x_text : "");
-	text_add(text, "%*s", text->length - from < 10 ? (int)(10 - (text->length - from)) : 0, "");
-	for (size_t i = 0; i < set->length; i++)
-		add_label(text, width, set->series[i].label);
-	text_add(text, "\n");
-	if (chart->swept) {
-		add_swept(text, width, set);
-	} else {
-		text_add(text, "%-10s", "all runs");
-		for (size_t i = 0; i < set->length; i++)
-			add_summary(text, width, &set->series[i].whole);
-		text_add(text, "\n");
-	}
+		chart->emulated ? ";\nemulated wall time, no verdict" : "");
+	add_tables(text, set);
 	add_disturbed(text, set);
 }
 
@@ -173,15 +202,15 @@ static void add_campaign(struct text *text, const struct campaign *campaign,
 	text_add(text, ", ");
 	text_add_line(text, campaign->tool);
 	text_add(text, "\n");
-	text_add(text, "%s%s\n", campaign->digest ? "complete, digest " : "not complete",
+	text_add(text, "%s%s\n", campaign->digest ? "complete\ndigest " : "not complete",
 		campaign->digest ? campaign->digest : "");
 	revision_add_lines(text, campaign, "");
 	if (campaign->withdrawn)
 		return;
-	text_add(text, "\nOne kernel boot: median of the samples with its exact 95 %% interval "
-		       "(from 6 samples on).\nSeveral: geometric mean of the boots' medians with "
-		       "the 95 %% t interval of their logarithms.\nBehind each number: "
-		       "launches/boots that it rests on.\n");
+	text_add(text, "\nOne kernel boot: median of the samples with its exact 95 %% interval (from 6\n"
+		       "samples on). Several: geometric mean of the boots' medians with the 95 %% t\n"
+		       "interval of their logarithms. Behind each number: launches/boots that it\n"
+		       "rests on.\n");
 	for (size_t i = 0; i < campaign->charts_n; i++) {
 		struct series_set set;
 		series_set_init(&set, campaign, i, samples);

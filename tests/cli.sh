@@ -170,6 +170,8 @@ resume 20261201-h0st1l|was begun on host '"><img src=x onerror='alert\(1\)'>', t
 END
 call "a sealed campaign: nothing to resume" 0 "$SCHEDLAB" resume $sealed
 has "a sealed campaign: says so" "$(cat "$T/err")" "complete: nothing to do"
+call "show: three variants" 0 "$SCHEDLAB" show $sealed
+is "show: three variants: no wider than a terminal" "$(LC_ALL=C.UTF-8 awk 'length > 80' "$T/out")" ""
 call "show: hostile names" 0 "$SCHEDLAB" show 20261201-h0st1l
 check "show: no control characters" bash -c "! LC_ALL=C grep -q $'[\\x01-\\x08\\x0b-\\x1f\\x7f]' '$T/out'"
 
