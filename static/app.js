@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// What pointer and keys add to a chart's page: values read off the pictures, a range drawn on them,
-// one series picked out. All from the chart's .json, which web/chart-json.h describes.
+// Values read off a chart's pictures, a range drawn on them, one series picked out: all from the
+// chart's .json (web/chart-json.h).
 "use strict";
 (() => {
 const DRAG_PX = 16; // so far along an axis is meant to choose a range of it
-const page = document.querySelector(".look"), form = page.querySelector("form");
+const page = document.querySelector(".look");
 const ascending = (a, b) => a - b;
 const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
 
 // The numbers are fetched once somebody is here to read them.
 let chart, loading;
 const load = () => loading ??= fetch(page.dataset.chart)
-	.then(answer => answer.json()).then(json => { chart = json; });
+	.then(answer => answer.json()).then(json => chart = json);
 
 const add = (parent, tag, attributes = {}, text = "") => {
 	const space = tag === "svg" ? "http://www.w3.org/2000/svg" : parent.namespaceURI;
@@ -50,10 +50,10 @@ const plot = figure => {
 	// Whether the picture that the browser chose, wide or narrow, can be read.
 	const ready = () => {
 		shape = ["", ".narrow"].map(size => chart?.pictures[figure.dataset.scale + size])
-			.find(picture => picture?.width === img.naturalWidth);
+			.find(shape => shape?.width === img.naturalWidth);
 		if (!shape)
 			return false;
-		over.setAttribute("viewBox", `0 0 ${shape.width} ${shape.height}`);
+		over.setAttribute("viewBox", [0, 0, shape.width, shape.height]);
 		xs = chart.rows.filter(x => holds(shape.x, x));
 		return xs.length;
 	};
@@ -168,12 +168,4 @@ for (const element of document.querySelectorAll("[data-series]"))
 	for (const type of ["pointerenter", "focusin", "pointerleave", "focusout"])
 		element.addEventListener(type, () => load().then(() => traces.forEach(trace =>
 			trace(/enter|focusin/.test(type) ? element.dataset.series : -1))));
-
-// What is left open stays out of the address; to name all series is to name none.
-form.addEventListener("formdata", ({formData}) => {
-	const boxes = form.querySelectorAll("[name=series]"), named = formData.getAll("series");
-	formData.set("series", named.length < boxes.length ? named : "");
-	for (const [name, value] of [...formData])
-		value || formData.delete(name);
-});
 })();

@@ -171,6 +171,19 @@ static void add_whole(struct page *page, const struct whole *whole, bool running
 	free(title);
 }
 
+/* From a form to the view's own address, which is the one to pass on. Where it fits, that is. */
+static bool lead_on(struct page *page, const struct request *request, const struct shown *shown)
+{
+	if (!view_is_from_form(request->query))
+		return false;
+	char *address = view_form_address(shown, &shown->view);
+	bool fits = strlen(address) < sizeof(page->location);
+	if (fits)
+		snprintf(page->location, sizeof(page->location), "%s", address);
+	free(address);
+	return fits;
+}
+
 int page_chart(struct page *page, const struct request *request, struct store *store,
 	struct error *err)
 {
@@ -179,6 +192,10 @@ int page_chart(struct page *page, const struct request *request, struct store *s
 		shown_load(&whole.shown, request, request->words[REQUEST_CHART], store, err);
 	if (status != 200)
 		return status;
+	if (lead_on(page, request, &whole.shown)) {
+		shown_release(&whole.shown);
+		return 302;
+	}
 	const struct campaign *campaign = &whole.shown.data.campaign;
 	if (shown_judge(&whole.verdicts, &whole.shown, store, err))
 		add_whole(page, &whole,

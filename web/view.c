@@ -288,6 +288,17 @@ void view_add_query(struct text *address, const struct view *view, const struct 
 	free(series);
 }
 
+bool view_is_from_form(const char *query)
+{
+	bool found = false;
+	for (size_t i = 0; !found && i < ARRAY_LENGTH(fields); i++) {
+		char *value = query_value(query, fields[i].name, 0);
+		found = value && !value[0];
+		free(value);
+	}
+	return found;
+}
+
 struct view view_of_picture(const struct view *view, const struct campaign *campaign)
 {
 	struct view picture = *view;
