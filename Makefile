@@ -15,6 +15,8 @@ BINDIR ?= $(PREFIX)/bin
 LIBEXECDIR ?= $(PREFIX)/libexec/schedlab
 SHAREDIR ?= $(PREFIX)/share/schedlab
 DOCDIR ?= $(PREFIX)/share/doc/schedlab
+MANDIR ?= $(PREFIX)/share/man
+COMPLETIONDIR ?= $(PREFIX)/share/bash-completion/completions
 UNITDIR ?= $(PREFIX)/lib/systemd/system
 SYSUSERSDIR ?= $(PREFIX)/lib/sysusers.d
 SERVE ?= 1
@@ -194,6 +196,10 @@ install: all
 		$(INSTALL) -m 644 $$folder* $(DESTDIR)$(SHAREDIR)/$$folder || exit 1; \
 	done
 	$(INSTALL) -m 644 README.md LICENSE $(DESTDIR)$(DOCDIR)
+	$(INSTALL) -d $(DESTDIR)$(MANDIR)/man1 $(DESTDIR)$(MANDIR)/man5 $(DESTDIR)$(COMPLETIONDIR)
+	$(INSTALL) -m 644 man/schedlab.1 $(DESTDIR)$(MANDIR)/man1
+	$(INSTALL) -m 644 man/schedlab-plan.5 $(DESTDIR)$(MANDIR)/man5
+	$(INSTALL) -m 644 completion/schedlab.bash $(DESTDIR)$(COMPLETIONDIR)/schedlab
 	$(INSTALL) -d $(DESTDIR)$(UNITDIR) $(DESTDIR)$(SYSUSERSDIR)
 	$(INSTALL) -m 755 systemd/nightly $(DESTDIR)$(LIBEXECDIR)/nightly
 	$(INSTALL) -m 644 systemd/schedlab.sysusers $(DESTDIR)$(SYSUSERSDIR)/schedlab.conf
@@ -204,6 +210,8 @@ install: all
 
 uninstall:
 	rm -f $(DESTDIR)$(BINDIR)/schedlab $(DESTDIR)$(LIBEXECDIR)/schedlab-worker
+	rm -f $(DESTDIR)$(MANDIR)/man1/schedlab.1 $(DESTDIR)$(MANDIR)/man5/schedlab-plan.5 \
+		$(DESTDIR)$(COMPLETIONDIR)/schedlab
 	rm -f $(addprefix $(DESTDIR)$(UNITDIR)/,$(UNITS)) $(DESTDIR)$(SYSUSERSDIR)/schedlab.conf
 	rm -rf $(DESTDIR)$(LIBEXECDIR) $(DESTDIR)$(SHAREDIR) $(DESTDIR)$(DOCDIR)
 

@@ -7,7 +7,7 @@
 #include "web/view.h"
 
 enum { KEY_X = 256, KEY_Y, KEY_SERIES, KEY_BASE, KEY_STAT, KEY_BAND, KEY_RELATIVE, KEY_LOG_X,
-	KEY_SCALE };
+	KEY_SCALE, KEY_SIZE };
 
 static const struct form {
 	const char *ending;
@@ -92,7 +92,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case 'f':
 		parse_formats(arguments, arg, state);
 		return 0;
-	case 's':
+	case KEY_SIZE: /* -s is the store */
 		parse_size(arguments, arg, state);
 		return 0;
 	case 't':
@@ -117,7 +117,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static const struct argp_option options[] = {
 	{"out", 'o', "DIR", 0, "The folder to write to; made where it is missing", 0},
 	{"format", 'f', "LIST", 0, "Of png, svg and pdf; png,svg where it is not given", 0},
-	{"size", 's', "SIZE", 0,
+	{"size", KEY_SIZE, "SIZE", 0,
 		"page (the default), full (a screen), or preview (1200x630, large type)", 0},
 	{"theme", 't', "THEME", 0, "light (the default) or dark", 0},
 	{"chart", 'c', "CHART", 0, "Only this chart, such as ring.bound", 0},
