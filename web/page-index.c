@@ -205,8 +205,8 @@ static void add_list(struct page *page, const struct list *list)
 			.refresh_s = any || !list->campaigns ? RENEW_S : 0});
 	page_add_html(page, "<h1>Scheduler benchmarks</h1>\n");
 	if (list->campaigns) {
-		page_add(page, "<p>%u campaign%s.</p>\n", list->campaigns,
-			list->campaigns == 1 ? "" : "s");
+		page_add(page, "<p>%u campaign%s. Over time: <a href='/trend'>trends</a>.</p>\n",
+			list->campaigns, list->campaigns == 1 ? "" : "s");
 		add_filter(page, list);
 	}
 	if (list->n)

@@ -13,6 +13,8 @@ page_function page_campaign; /* page-campaign.c */
 page_function page_chart;    /* page-chart.c */
 page_function page_cell, page_output; /* page-cell.c */
 page_function page_compare;  /* page-compare.c */
+page_function page_trend;    /* page-trend.c */
+page_function page_trend_png, page_trend_svg; /* page-trend-picture.c */
 page_function page_mail;     /* page-mail.c */
 page_function page_env;      /* page-env.c */
 page_function page_fact, page_plan, page_jsonl, page_samples, page_robots; /* page-file.c */

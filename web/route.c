@@ -7,6 +7,9 @@
 static const struct route routes[] = {
 	{"/", page_index, false},
 	{"/compare", page_compare, false},
+	{"/trend", page_trend, false},
+	{"/CHART.png", page_trend_png, false},
+	{"/CHART.svg", page_trend_svg, false},
 	{"/c/ID.jsonl", page_jsonl, false},
 	{"/c/ID.txt", page_mail, false},
 	{"/c/ID.csv", page_samples, false},
