@@ -23,7 +23,7 @@ static const struct status {
 	{411, false, true, "a proxy on the way took the length away: it has to pass requests on "
 			   "unbuffered or with their length"},
 	{413, false, false, "the campaign is larger than is taken there: the server's "
-			    "--upload-limit, or its proxy's, has to be raised"},
+			    "--upload-max, or its proxy's, has to be raised"},
 	{415, false, true, "the server does not take this form: is it an older schedlab?"},
 	{422, false, false, "the server finds that this is no whole campaign: 'schedlab verify' "
 			    "says whether the store here is damaged"},

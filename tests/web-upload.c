@@ -341,7 +341,8 @@ static void only_so_many_at_once(void **state)
 	char digest[DIGEST_BYTES];
 	digest_of(bench->form.bytes, bench->form.length, digest);
 	struct upload_request request = {.digest = digest, .content_length = "100",
-		.authorization = bench->authorization};
+		.authorization = bench->authorization,
+		.address = (struct sockaddr *)&bench->address};
 	for (unsigned i = 0; i < UPLOAD_TOGETHER; i++)
 		assert_non_null(uploads[i] = upload_begin(bench->uploads, &request, &answer));
 	assert_int_equal(put(bench, &bench->form, NULL, &answer), 503);

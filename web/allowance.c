@@ -1,20 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "web/allowance.h"
 
-#include <netinet/in.h>
 #include <pthread.h>
+
+#include "web/peer.h"
 
 #define ADDRESSES 512 /* that failed in the last minute; beyond, the longest quiet is forgotten */
 #define MINUTE_MS UINT64_C(60000)
 #define DAY_MS (24 * 60 * MINUTE_MS)
 
-struct key {
-	int family;
-	unsigned char bytes[8]; /* an IPv4 address, or the first half of an IPv6 one */
-};
-
 struct failures {
-	struct key key;
+	uint64_t key;      /* of an address: web/peer.h */
 	uint64_t since_ms; /* the minute in which they are counted */
 	unsigned n;        /* 0: the place is free */
 };
@@ -50,33 +46,13 @@ void allowance_free(struct allowance *allowance)
 	free(allowance);
 }
 
-static struct key key_of(const struct sockaddr *address)
-{
-	struct key key = {.family = address ? address->sa_family : 0};
-	if (key.family == AF_INET) {
-		struct sockaddr_in four;
-		memcpy(&four, address, sizeof(four));
-		memcpy(key.bytes, &four.sin_addr, sizeof(four.sin_addr));
-	} else if (key.family == AF_INET6) {
-		struct sockaddr_in6 six;
-		memcpy(&six, address, sizeof(six));
-		memcpy(key.bytes, &six.sin6_addr, sizeof(key.bytes));
-	}
-	return key;
-}
-
-static bool is_same(const struct key *a, const struct key *b)
-{
-	return a->family == b->family && memcmp(a->bytes, b->bytes, sizeof(a->bytes)) == 0;
-}
-
 /* The failures of the last minute; NULL where there are none. */
-static struct failures *find_failures(struct allowance *allowance, const struct key *key,
+static struct failures *find_failures(struct allowance *allowance, uint64_t key,
 	uint64_t now_ms)
 {
 	for (size_t i = 0; i < ADDRESSES; i++) {
 		struct failures *failures = &allowance->failures[i];
-		if (failures->n && is_same(&failures->key, key) &&
+		if (failures->n && failures->key == key &&
 			now_ms - failures->since_ms < MINUTE_MS)
 			return failures;
 	}
@@ -103,9 +79,9 @@ static unsigned seconds(uint64_t ms)
 unsigned allowance_wait_s(struct allowance *allowance, const struct sockaddr *address,
 	uint64_t now_ms)
 {
-	struct key key = key_of(address);
+	uint64_t key = peer_key(address);
 	pthread_mutex_lock(&allowance->mutex);
-	const struct failures *failures = find_failures(allowance, &key, now_ms);
+	const struct failures *failures = find_failures(allowance, key, now_ms);
 	unsigned wait_s = failures && failures->n >= ALLOWANCE_FAILURES
 		? seconds(failures->since_ms + MINUTE_MS - now_ms)
 		: 0;
@@ -116,9 +92,9 @@ unsigned allowance_wait_s(struct allowance *allowance, const struct sockaddr *ad
 void allowance_fail(struct allowance *allowance, const struct sockaddr *address,
 	uint64_t now_ms)
 {
-	struct key key = key_of(address);
+	uint64_t key = peer_key(address);
 	pthread_mutex_lock(&allowance->mutex);
-	struct failures *failures = find_failures(allowance, &key, now_ms);
+	struct failures *failures = find_failures(allowance, key, now_ms);
 	if (!failures) {
 		failures = oldest_failures(allowance);
 		*failures = (struct failures){key, now_ms, 0};

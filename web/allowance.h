@@ -21,8 +21,8 @@ struct allowance *allowance_new(void);
 void allowance_free(struct allowance *allowance); /* NULL is fine */
 
 /*
- * Whether an address (of IPv6 its /64) has failed too often: in how many seconds it may try again,
- * 0 at once. An address that is NULL is one like any other.
+ * Whether an address (peer_key() says what is one) has failed too often: in how many seconds it may try again,
+ * 0 at once.
  */
 unsigned allowance_wait_s(struct allowance *allowance, const struct sockaddr *address,
 	uint64_t now_ms);

@@ -2,13 +2,17 @@
 #include "web/connection.h"
 
 #include <netinet/in.h>
+#include <poll.h>
 #include <pthread.h>
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 
 #include "web/peer.h"
 
 #define NS_PER_S 1000000000
 #define TICK_NS (NS_PER_S / 2) /* how late a cut may be */
+#define CUTS_MAX 50            /* together, then others have a moment: thousands end at once */
+#define MOMENT_NS (5 * 1000 * 1000)
 #define BODY_BYTES_PER_S (16 * 1024)
 #define DRAIN_HEADER_S 1       /* for a request that was on its way when the end came */
 #define OTHER_DESCRIPTORS 32   /* sockets listened on, stores, logs */
@@ -19,6 +23,7 @@ struct connection {
 	enum connection_phase phase;
 	unsigned requests;
 	bool loopback, cut;
+	bool quiet; /* when last looked at, its body had broken off */
 	int64_t end_ns; /* of its phase, on CLOCK_MONOTONIC */
 	char peer[PEER_BYTES], local[PEER_BYTES];
 };
@@ -78,12 +83,34 @@ static void cut(struct connection *connection)
 	connection->cut = true;
 }
 
-static void cut_late(struct connections *connections)
+/*
+ * Whether the peer sends no more, and its body is not through: the library notices the end of a
+ * stream only where nothing came just before it. Twice, or it may be through at this moment.
+ */
+static bool has_broken_off(struct connection *connection)
+{
+	struct pollfd end = {.fd = connection->fd, .events = POLLRDHUP};
+	int unread = 0;
+	if (connection->phase != CONNECTION_BODY)
+		return false;
+	bool was_quiet = connection->quiet;
+	connection->quiet = poll(&end, 1, 0) == 1 &&
+		ioctl(connection->fd, FIONREAD, &unread) == 0 && unread == 0;
+	return was_quiet && connection->quiet;
+}
+
+/* Returns how long to sleep until the next look. */
+static long cut_late(struct connections *connections)
 {
 	int64_t now = now_ns();
+	size_t cuts = 0;
 	for (size_t i = 0; i < connections->n; i++) {
 		struct connection *connection = connections->open[i];
-		if (connection->cut || connection->end_ns > now)
+		if (connection->cut)
+			continue;
+		if (has_broken_off(connection))
+			cut(connection);
+		if (connection->end_ns > now)
 			continue;
 		connections->counts.cut[connection->phase]++;
 		/* What a slow reader has not read would lie in the kernel for as long as it likes. */
@@ -91,13 +118,17 @@ static void cut_late(struct connections *connections)
 			setsockopt(connection->fd, SOL_SOCKET, SO_LINGER,
 				&(struct linger){1, 0}, sizeof(struct linger));
 		cut(connection);
+		if (++cuts == CUTS_MAX)
+			return MOMENT_NS;
 	}
+	return TICK_NS;
 }
 
 /* Sleeps while nobody is connected: a server beside a measurement should not tick. */
 static void *reap(void *context)
 {
 	struct connections *connections = context;
+	struct timespec sleep = {0, TICK_NS};
 	pthread_mutex_lock(&connections->mutex);
 	while (!connections->ending) {
 		if (!connections->n) {
@@ -105,10 +136,9 @@ static void *reap(void *context)
 			continue;
 		}
 		pthread_mutex_unlock(&connections->mutex);
-		const struct timespec tick = {0, TICK_NS};
-		nanosleep(&tick, NULL);
+		nanosleep(&sleep, NULL);
 		pthread_mutex_lock(&connections->mutex);
-		cut_late(connections);
+		sleep.tv_nsec = cut_late(connections);
 	}
 	pthread_mutex_unlock(&connections->mutex);
 	return NULL;
@@ -194,6 +224,7 @@ static void start_phase(const struct connections *connections, struct connection
 	if (phase == CONNECTION_BODY)
 		seconds += body_bytes / BODY_BYTES_PER_S;
 	connection->phase = phase;
+	connection->quiet = false;
 	connection->end_ns = now_ns() + (int64_t)seconds * NS_PER_S;
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What is looked at before any of the body has come. */
-#include <netinet/in.h>
 #include <sys/statvfs.h>
 
 #include "web/allowance.h"
+#include "web/peer.h"
 #include "web/upload-parts.h"
 
 #define FREE_PARTS 10 /* one of so many parts of the disk stays free */
@@ -43,29 +43,14 @@ static enum store_found find_token(const struct uploads *uploads, const char *se
 	return found;
 }
 
-/* A proxy's address stands for everybody behind it: it is never shut out whole. */
-static bool is_loopback(const struct sockaddr *address)
-{
-	struct sockaddr_in four;
-	struct sockaddr_in6 six;
-	if (address && address->sa_family == AF_INET) {
-		memcpy(&four, address, sizeof(four));
-		return ntohl(four.sin_addr.s_addr) >> 24 == 127;
-	}
-	if (address && address->sa_family == AF_INET6) {
-		memcpy(&six, address, sizeof(six));
-		return IN6_IS_ADDR_LOOPBACK(&six.sin6_addr);
-	}
-	return !address || address->sa_family == AF_UNIX;
-}
-
 static const char failed_often[] = "too many wrong tokens from this address";
 
 bool upload_check_token(struct uploads *uploads, const struct upload_request *request,
 	struct token *token, struct upload_answer *answer)
 {
 	unsigned wait_s = allowance_wait_s(uploads->allowance, request->address, monotonic_ms());
-	if (wait_s && !is_loopback(request->address))
+	/* A proxy's address stands for everybody behind it: it is never shut out whole. */
+	if (wait_s && !peer_is_loopback(request->address))
 		return upload_refuse(answer, 429, wait_s, failed_often);
 	switch (find_token(uploads, bearer(request->authorization), token)) {
 	case STORE_FOUND:
