@@ -230,6 +230,8 @@ static void statuses(void **state)
 	} cases[] = {
 		{AT "ring.bound?scale=zero", 200, "ring.bound.zero.svg'"},
 		{AT "ring.bound?y=1..2", 200, "Chosen range:"},
+		{AT "ring.bound", 200, "axis from zero, over processes 2 to 24. 6.1-cloud beside 6.1:"},
+		{AT "ring.bound?x=4..16.5&y=1..9", 200, "chosen range of values, over processes 4 to 16.5."},
 		{AT "ring.bound?y=1..2&x=3..4", 200, ">whole range</a>"},
 		{AT "ring.bound?series=6.1-rt", 200, "value='6.1-cloud'/>"},
 		{AT "ring.bound?x=3..5", 200, "All 23 rows"},

@@ -15,6 +15,7 @@ struct figure {
 	const struct series_set *set;
 	const char *query;   /* "" or "?…", behind its address */
 	const char *finding; /* sentences for those who do not see it; "": its values at both ends */
+	const struct chart_range *x; /* what of x is drawn; NULL: all */
 	bool chosen;         /* the query names a range of values, which is what both scales show */
 	bool small;          /* as one of two side by side */
 	bool later;          /* below the fold: fetched when it comes near */

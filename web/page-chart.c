@@ -45,7 +45,7 @@ static void add_pictures(struct page *page, const struct whole *whole)
 	char at[ADDRESS_BYTES];
 	verdicts_add_finding(&finding, &whole->verdicts.judgement, chart);
 	struct figure figure = {.set = &shown->set, .query = query, .finding = finding.bytes,
-		.chosen = shown->view.y.given};
+		.x = &shown->view.x, .chosen = shown->view.y.given};
 
 	view_form_add_scales(page, shown);
 	page_add(page, "<div class='look' data-chart='%s/%s.json%s'>\n<div class='stack'>\n",

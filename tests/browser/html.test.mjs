@@ -17,6 +17,8 @@ const validator = new HtmlValidate({
 		'attribute-boolean-style': 'off',
 		'valid-id': ['error', {relaxed: true}],
 		'long-title': 'off',
+		// Boxes of one list have one name.
+		'form-dup-name': ['error', {shared: ['checkbox', 'radio', 'button', 'reset', 'submit']}],
 		'no-inline-style': 'error',
 	},
 });
