@@ -66,6 +66,9 @@ is "twice interrupted while a guest boots: at once" "$status" 130
 id=$(cat "$T/out")
 has "twice interrupted: says how to go on" "$(tail -1 "$T/err")" "schedlab resume $id$"
 
+is "why not kvm: one sentence, without what QEMU says" \
+	"$("$SCHEDLAB" page "/c/$id" | grep -c "why not kvm</dt><dd>[^<]* (")" 0
+
 (cd "$T" && "$SCHEDLAB" resume "$id" 2>"$T/err")
 is "resumed in another directory: exit 1, nothing is spoiled" "$? $(export_csv | grep -c ,failed,)" "1 0"
 has "resumed in another directory: says so" "$(cat "$T/err")" \

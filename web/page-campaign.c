@@ -47,6 +47,16 @@ static void add_times(struct page *page, const struct campaign *campaign,
 			number_span(progress->last_us - campaign->started_us, span));
 }
 
+/* One sentence: QEMU's own words, in brackets behind it, are for who reads the canonical form. */
+static void add_accel_why(struct page *page, const char *why)
+{
+	const char *bracket = strstr(why, " (");
+	char *sentence = xstrndup(why, bracket ? (size_t)(bracket - why) : strlen(why));
+	if (*sentence)
+		page_add(page, "<div><dt>why not kvm</dt><dd>%s</dd></div>\n", sentence);
+	free(sentence);
+}
+
 static void add_facts(struct page *page, const struct campaign *campaign,
 	const struct progress *progress)
 {
@@ -64,8 +74,7 @@ static void add_facts(struct page *page, const struct campaign *campaign,
 			progress->failed);
 	page_add(page, "<div><dt>boots of each</dt><dd>%u</dd></div>\n", campaign->boots);
 	page_add(page, "<div><dt>tool</dt><dd>%s</dd></div>\n", campaign->tool);
-	if (campaign->accel_why[0])
-		page_add(page, "<div><dt>why not kvm</dt><dd>%s</dd></div>\n", campaign->accel_why);
+	add_accel_why(page, campaign->accel_why);
 	page_add_html(page, "</dl>\n");
 }
 
@@ -137,8 +146,6 @@ static void add_verdicts(struct page *page, const struct whole *whole)
 	if (whole->judgement.length) {
 		heading_add(page, "h2", "verdicts", "Verdicts");
 		verdicts_add_bases(page, campaign, &whole->view, address_of(campaign, at));
-		if (whole->judgement.length > 1)
-			verdicts_add_table(page, campaign, &whole->judgement);
 		findings_add(page, campaign, &whole->judgement);
 		verdicts_add_method(page);
 		heading_add(page, "h2", "comparability", "Comparability");
