@@ -3,7 +3,7 @@
 # `make bench`: what schedlab costs and whether its numbers are those of known tools, side by side
 # with the peer in one run, A B A B, as a table of medians: name, ours, peer, ratio, unit. Nothing
 # is asserted: figures are for reading, and a busy machine has others.
-# Usage: O=build ci/bench.sh [chart|pingpong|messaging|here|counted|store|compare|web]…
+# Usage: O=build ci/bench.sh [chart|pingpong|messaging|here|counted|store|compare|web|idle]…
 set -u
 export LC_ALL=C TZ=UTC
 O=${O:-build}
@@ -48,6 +48,7 @@ fresh() { for file; do : >"$T/$file"; done; }
 calc() { awk "BEGIN { printf \"%.4g\\n\", $1 }"; }
 
 . ci/bench-web.sh
+. ci/bench-idle.sh
 
 # ---- charts against gnuplot ------------------------------------------------------------------
 
@@ -305,7 +306,7 @@ bench_compare() {
 # ----------------------------------------------------------------------------------------------
 
 printf '%-44s %11s %11s %8s  %s\n' name ours peer ratio unit
-[ $# -gt 0 ] || set -- chart pingpong messaging here counted store compare web
+[ $# -gt 0 ] || set -- chart pingpong messaging here counted store compare web idle
 for name; do
 	case $name in
 	chart) bench_chart ;;
@@ -316,6 +317,7 @@ for name; do
 	store) bench_store ;;
 	compare) bench_compare ;;
 	web) bench_web ;;
+	idle) bench_idle ;;
 	*) false ;;
 	esac || { say "row $name could not be measured"; status=1; }
 done
