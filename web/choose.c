@@ -2,6 +2,7 @@
 #include "web/choose.h"
 
 #include "web/frame.h"
+#include "web/heading.h"
 #include "web/number.h"
 #include "web/query.h"
 
@@ -33,7 +34,8 @@ static bool recent_read(struct recent *recent, struct store *store, struct error
 
 static void add_field(struct page *page, const char *name, const char *words, const char *value)
 {
-	page_add(page, "<div><label for='%s'>%s</label>\n<input id='%s' name='%s' list='variants' ",
+	page_add(page, "<div><label for='%s'>%s</label>\n<input id='%s' name='%s' "
+		       "type='text' list='variants' ",
 		name, words, name, name);
 	page_add(page, "required='required' placeholder='20261130-k3f7qd:6.1-rt' "
 		       "autocomplete='off' value='%s'/></div>\n", value ? value : "");
@@ -78,9 +80,10 @@ static void add_variant(struct page *page, const struct campaign *campaign, size
 
 static void add_recent(struct page *page, const struct recent *recent, const char *a)
 {
-	page_add(page, "<h2 id='recent'>%s</h2>\n<dl class='choices'>\n",
+	heading_add(page, "h2", "recent",
 		a ? "Beside it: a variant of a recent campaign"
 		  : "Or begin with a variant of a recent campaign");
+	page_add_html(page, "<dl class='choices'>\n");
 	for (size_t i = 0; i < recent->length; i++) {
 		const struct campaign *campaign = &recent->campaigns[i];
 		char date[NUMBER_BYTES];

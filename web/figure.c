@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "web/figure.h"
 
-#include <math.h>
-
 #include "model/verdict.h"
 #include "web/address.h"
+#include "web/heading.h"
+#include "web/lasting.h"
 #include "web/number.h"
 #include "web/picture.h"
 
 void figure_add_heading(struct page *page, const struct series_set *set, const char *tag)
 {
 	const struct campaign_chart *chart = set->chart;
-	page_add(page, "<%s id='%s'>%s, %s</%s>\n", tag, chart->slug, chart->workload,
-		placement_name(chart->placement), tag);
+	page_add(page, "<%s id='%s'>%s, %s", tag, chart->slug, chart->workload,
+		placement_name(chart->placement));
+	heading_add_anchor(page, chart->slug, chart->slug);
+	page_add(page, "</%s>\n", tag);
 	page_add(page, "<p class='unit'>%s, %s", chart->unit_text,
 		verdict_direction(chart->better == BETTER_HIGHER));
 	if (chart->swept)
@@ -66,39 +68,17 @@ static void add_ends(struct page *page, const struct series_set *set)
 	}
 }
 
-/* Of which x there are values in the picture, in all series together. */
-static void add_extent(struct page *page, const struct figure *figure)
-{
-	const struct series_set *set = figure->set;
-	double from = INFINITY, to = -INFINITY;
-	for (size_t i = 0; i < set->length; i++) {
-		const struct series_point *first, *last;
-		if (!value_ends(&set->series[i], &first, &last))
-			continue;
-		from = fmin(from, first->x);
-		to = fmax(to, last->x);
-	}
-	if (figure->x && figure->x->given) {
-		from = fmax(from, figure->x->from);
-		to = fmin(to, figure->x->to);
-	}
-	if (from <= to)
-		page_add(page, " %.10g to %.10g", from, to);
-}
-
 /* What the picture shows, in words, for those who do not see it. */
 static void add_alt(struct page *page, const struct figure *figure, enum chart_scale scale)
 {
 	const struct campaign_chart *chart = figure->set->chart;
-	page_add(page, "%s, %s: %s, %s, %s, over %s", chart->workload,
+	page_add(page, "%s, %s: %s, %s, %s, over %s.", chart->workload,
 		placement_name(chart->placement), chart->unit_text,
 		verdict_direction(chart->better == BETTER_HIGHER),
 		figure->chosen		    ? "a chosen range of values"
 		: scale == CHART_SCALE_ZERO ? "axis from zero"
 					    : "zoomed, the axis does not start at zero",
 		chart->x_text);
-	add_extent(page, figure);
-	page_add_html(page, ".");
 	if (figure->finding[0])
 		page_add(page, " %s", figure->finding);
 	else
@@ -109,6 +89,7 @@ static void add_alt(struct page *page, const struct figure *figure, enum chart_s
 struct place {
 	char at[ADDRESS_BYTES];
 	const char *query;
+	char *lasting; /* the query of what the page loads itself */
 };
 
 static void add_source(struct page *page, const struct place *place, const struct picture *picture,
@@ -118,7 +99,7 @@ static void add_source(struct page *page, const struct place *place, const struc
 	struct chart_options size = picture_options(picture);
 	picture_name(picture, name);
 	page_add(page, "<source media='%s' srcset='%s/%s.svg%s' width='%u' height='%u'/>\n", media,
-		place->at, name, place->query, size.width_px, size.height_px);
+		place->at, name, place->lasting, size.width_px, size.height_px);
 }
 
 /* The narrow width is the stylesheet's. */
@@ -150,7 +131,8 @@ void figure_add_picture(struct page *page, const struct figure *figure, enum cha
 	struct picture shown = full;
 	shown.size = figure->small ? PICTURE_SMALL : PICTURE_FULL;
 	struct chart_options size = picture_options(&shown);
-	struct place place = {.query = figure->query};
+	struct place place = {.query = figure->query,
+		.lasting = lasting_query(figure->query, figure->set->campaign)};
 	char name[PICTURE_NAME_BYTES], full_name[PICTURE_NAME_BYTES];
 	const char *at = address_of(figure->set->campaign, place.at);
 	picture_name(&shown, name);
@@ -159,7 +141,7 @@ void figure_add_picture(struct page *page, const struct figure *figure, enum cha
 	page_add(page, "<figure data-scale='%s'>\n<a href='%s/%s.svg%s'><picture>\n",
 		chart_scale_name(scale), at, full_name, figure->query);
 	add_sources(page, &place, &shown);
-	page_add(page, "<img src='%s/%s.svg%s' width='%u' height='%u'", at, name, figure->query,
+	page_add(page, "<img src='%s/%s.svg%s' width='%u' height='%u'", at, name, place.lasting,
 		size.width_px, size.height_px);
 	page_add_html(page, figure->later ? " loading='lazy' alt='" : " alt='");
 	add_alt(page, figure, scale);
@@ -170,6 +152,7 @@ void figure_add_picture(struct page *page, const struct figure *figure, enum cha
 					    : "Zoomed");
 	add_files(page, &place, &full);
 	page_add_html(page, "</figcaption>\n</figure>\n");
+	free(place.lasting);
 }
 
 void figure_add_pictures(struct page *page, const struct figure *figure)

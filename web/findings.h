@@ -6,7 +6,10 @@
 #include "model/judgement.h"
 #include "web/page.h"
 
-/* Of all charts of the campaign that the judgement's baselines are of. */
+/*
+ * Of all charts of the campaign that the judgement's baselines are of; of several variants also a
+ * table in short.
+ */
 void findings_add(struct page *page, const struct campaign *campaign,
 	const struct judgement *judgement);
 

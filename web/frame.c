@@ -49,15 +49,17 @@ void page_begin(struct page *page, const struct frame *frame)
 		add_script(page, "app.js");
 	page_add_html(page, "<link rel='alternate' type='application/atom+xml' title='campaigns' "
 			    "href='/feed.atom'/>\n");
-	page_add_html(page, "</head>\n<body>\n<header>\n");
+	page_add_html(page, "</head>\n<body>\n<a class='skip' href='#main'>Skip to what it is "
+			    "about</a>\n<header>\n");
 	add_trail(page, frame);
-	page_add_html(page, "</header>\n<main>\n");
+	page_add_html(page, "</header>\n<main id='main' tabindex='-1'>\n");
 }
 
 void page_end(struct page *page)
 {
 	page_add_html(page, "</main>\n<footer>\n");
-	page_add(page, "<p>schedlab %s. Times are UTC.</p>\n",
+	page_add(page, "<p>schedlab %s. Times are UTC. <a href='/compare'>Compare two variants</a></p>"
+		       "\n",
 		SCHEDLAB_VERSION);
 	page_add_html(page, "</footer>\n</body>\n</html>\n");
 }

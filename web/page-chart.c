@@ -5,6 +5,8 @@
 #include "web/faults.h"
 #include "web/figure.h"
 #include "web/frame.h"
+#include "web/heading.h"
+#include "web/lasting.h"
 #include "web/pages.h"
 #include "web/preview.h"
 #include "web/progress.h"
@@ -45,11 +47,13 @@ static void add_pictures(struct page *page, const struct whole *whole)
 	char at[ADDRESS_BYTES];
 	verdicts_add_finding(&finding, &whole->verdicts.judgement, chart);
 	struct figure figure = {.set = &shown->set, .query = query, .finding = finding.bytes,
-		.x = &shown->view.x, .chosen = shown->view.y.given};
+		.chosen = shown->view.y.given};
 
 	view_form_add_scales(page, shown);
+	char *lasting = lasting_query(query, &shown->data.campaign);
 	page_add(page, "<div class='look' data-chart='%s/%s.json%s'>\n<div class='stack'>\n",
-		address_of(&shown->data.campaign, at), chart->slug, query);
+		address_of(&shown->data.campaign, at), chart->slug, lasting);
+	free(lasting);
 	if (shown->view.scales != VIEW_ZOOM && !(figure.chosen && shown->view.scales == VIEW_BOTH))
 		figure_add_picture(page, &figure, CHART_SCALE_ZERO);
 	if (shown->view.scales != VIEW_ZERO)
@@ -71,7 +75,7 @@ static void add_verdicts(struct page *page, const struct whole *whole)
 		return;
 	char *address = xasprintf("%s/%s%s", address_of(campaign, at), chart->slug,
 		whole->shown.overlays.query.bytes);
-	page_add_html(page, "<h2 id='verdicts'>Verdicts</h2>\n");
+	heading_add(page, "h2", "verdicts", "Verdicts");
 	verdicts_add_bases(page, campaign, &whole->shown.view, address);
 	if (whole->verdicts.judgement.length) {
 		verdicts_add_comparability(page, &whole->verdicts.judgement);
@@ -109,7 +113,7 @@ static void add_values(struct page *page, const struct whole *whole)
 		.x = &shown->view.x, .all = all};
 
 	keep_shown(pairs, shown);
-	page_add_html(page, "<h2 id='values'>Values</h2>\n");
+	heading_add(page, "h2", "values", "Values");
 	if (!shown->set.chart->swept)
 		values_add_whole(page, &values);
 	values_add_rows(page, &values);

@@ -275,8 +275,8 @@ static void add_pair(struct page *page, const struct whole *whole, const struct 
 
 static void add_alone(struct page *page, const struct compare_pair *pair)
 {
-	page_add(page, "<section class='chart'>\n<h2 id='%s'>%s</h2>\n", pair->chart->slug,
-		pair->chart->slug);
+	page_add_html(page, "<section class='chart'>\n");
+	heading_add(page, "h2", pair->chart->slug, pair->chart->slug);
 	page_add(page, "<p class='quiet'>Nothing to compare: %s.</p>\n</section>\n",
 		pair->reason ? pair->reason : "the other campaign has no such chart");
 }

@@ -6,6 +6,7 @@
 #include "web/address.h"
 #include "web/kernels.h"
 #include "web/number.h"
+#include "web/table.h"
 
 static void add_number(struct page *page, double value)
 {
@@ -174,12 +175,13 @@ static bool is_shown(const struct values *values, const struct rows *rows, size_
 }
 
 /* "ring.bound, µs per switch, as multiples of 6.1": the caption, and the table's name. */
-static void add_caption(struct page *page, const struct series_set *set, const char *rest)
+static void begin(struct page *page, const struct series_set *set, const char *rest)
 {
-	page_add(page, "<caption>%s, %s", set->chart->slug, set->chart->unit_text);
-	if (set->relative_to)
-		page_add(page, ", as multiples of %s", set->relative_to);
-	page_add(page, "%s</caption>\n", rest);
+	char *caption = xasprintf("%s, %s%s%s%s", set->chart->slug, set->chart->unit_text,
+		set->relative_to ? ", as multiples of " : "",
+		set->relative_to ? set->relative_to : "", rest);
+	table_begin(page, "values", caption);
+	free(caption);
 }
 
 void values_add_rows(struct page *page, const struct values *values)
@@ -187,8 +189,7 @@ void values_add_rows(struct page *page, const struct values *values)
 	struct rows rows;
 	size_t shown = 0;
 	rows_init(&rows, values->set);
-	page_add_html(page, "<div class='scroll'><table class='values'>\n");
-	add_caption(page, values->set, "");
+	begin(page, values->set, "");
 	add_head(page, values);
 	page_add_html(page, "<tbody>\n");
 	for (size_t row = 0; row < rows.length; row++)
@@ -196,7 +197,8 @@ void values_add_rows(struct page *page, const struct values *values)
 			add_row(page, values, &rows, row);
 			shown++;
 		}
-	page_add_html(page, "</tbody></table></div>\n");
+	page_add_html(page, "</tbody>");
+	table_end(page);
 	if (shown < rows.length)
 		page_add(page, "<p class='more'><a href='%s'>All %zu rows</a></p>\n", values->all,
 			rows.length);
@@ -251,11 +253,11 @@ static void add_whole_row(struct page *page, const struct values *values, size_t
 
 void values_add_whole(struct page *page, const struct values *values)
 {
-	page_add_html(page, "<div class='scroll'><table class='values'>\n");
-	add_caption(page, values->set, ", over all runs");
+	begin(page, values->set, ", over all runs");
 	add_whole_head(page, values->set);
 	page_add_html(page, "<tbody>\n");
 	for (size_t i = 0; i < values->set->length; i++)
 		add_whole_row(page, values, i);
-	page_add_html(page, "</tbody></table></div>\n");
+	page_add_html(page, "</tbody>");
+	table_end(page);
 }
