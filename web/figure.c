@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "web/figure.h"
 
+#include <math.h>
+
 #include "model/verdict.h"
 #include "web/address.h"
 #include "web/heading.h"
@@ -68,17 +70,39 @@ static void add_ends(struct page *page, const struct series_set *set)
 	}
 }
 
+/* Of which x there are values in the picture, in all series together. */
+static void add_extent(struct page *page, const struct figure *figure)
+{
+	const struct series_set *set = figure->set;
+	double from = INFINITY, to = -INFINITY;
+	for (size_t i = 0; i < set->length; i++) {
+		const struct series_point *first, *last;
+		if (!value_ends(&set->series[i], &first, &last))
+			continue;
+		from = fmin(from, first->x);
+		to = fmax(to, last->x);
+	}
+	if (figure->x && figure->x->given) {
+		from = fmax(from, figure->x->from);
+		to = fmin(to, figure->x->to);
+	}
+	if (from <= to)
+		page_add(page, " %.10g to %.10g", from, to);
+}
+
 /* What the picture shows, in words, for those who do not see it. */
 static void add_alt(struct page *page, const struct figure *figure, enum chart_scale scale)
 {
 	const struct campaign_chart *chart = figure->set->chart;
-	page_add(page, "%s, %s: %s, %s, %s, over %s.", chart->workload,
+	page_add(page, "%s, %s: %s, %s, %s, over %s", chart->workload,
 		placement_name(chart->placement), chart->unit_text,
 		verdict_direction(chart->better == BETTER_HIGHER),
 		figure->chosen		    ? "a chosen range of values"
 		: scale == CHART_SCALE_ZERO ? "axis from zero"
 					    : "zoomed, the axis does not start at zero",
 		chart->x_text);
+	add_extent(page, figure);
+	page_add_html(page, ".");
 	if (figure->finding[0])
 		page_add(page, " %s", figure->finding);
 	else

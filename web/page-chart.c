@@ -47,7 +47,7 @@ static void add_pictures(struct page *page, const struct whole *whole)
 	char at[ADDRESS_BYTES];
 	verdicts_add_finding(&finding, &whole->verdicts.judgement, chart);
 	struct figure figure = {.set = &shown->set, .query = query, .finding = finding.bytes,
-		.chosen = shown->view.y.given};
+		.x = &shown->view.x, .chosen = shown->view.y.given};
 
 	view_form_add_scales(page, shown);
 	char *lasting = lasting_query(query, &shown->data.campaign);
