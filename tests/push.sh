@@ -297,6 +297,8 @@ END
 	push $id "$safe/" --ca-file "$T/127.0.0.1.pem"
 	is "TLS: a known authority: exit code" $? 0
 	is "TLS: a known authority: the page" "$(cat "$T/out")" "$safe/c/$id"
+	SCHEDLAB_TOKEN=$revoked refused "TLS: revoked, through the proxy" 1 "401: the token" $id "$safe/" \
+		--ca-file "$T/127.0.0.1.pem" --tries 1
 	kill $tls_nginx $pid
 	wait $tls_nginx $pid
 else
