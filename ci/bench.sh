@@ -3,7 +3,7 @@
 # `make bench`: what schedlab costs and whether its numbers are those of known tools, side by side
 # with the peer in one run, A B A B, as a table of medians: name, ours, peer, ratio, unit. Nothing
 # is asserted: figures are for reading, and a busy machine has others.
-# Usage: O=build ci/bench.sh [chart|pingpong|messaging|here|counted|store|compare|web|idle]…
+# Usage: O=build ci/bench.sh [chart|pingpong|messaging|here|counted|store|lab|compare|web|idle]…
 set -u
 export LC_ALL=C TZ=UTC
 O=${O:-build}
@@ -283,7 +283,24 @@ bench_store() {
 	row "store: export of $samples samples" "$(median <"$T/export")" - "ms, canonical form"
 	row "store: export of $samples samples, CSV" "$(median <"$T/csv")" - ms
 	row "store: import of $samples samples" "$(median <"$T/import")" - ms
+	row "store: import of them" "$(awk -v n="$samples" -v ms="$(median <"$T/import")" \
+		'BEGIN { printf "%.0f", n / ms * 1e3 }')" - "samples/s, at least 300,000"
 	row "store: verify of $samples samples" "$(median <"$T/verify")" - ms
+}
+
+# ---- a big lab -------------------------------------------------------------------------------
+
+bench_lab() {
+	local list none page trend picture points launches memory
+	ms "$O/ci/bench-lab" "$T/biglab.db" 13334 3 >"$T/made" || return 1
+	read -r list none page trend picture points launches memory <"$T/out"
+	row "lab of 13,334 campaigns: the list" "$list" - "ms of CPU, at most 10"
+	row "lab: a filter that finds nothing" "$none" - "ms of CPU"
+	row "lab: a campaign of $launches launches" "$page" - "ms of CPU, at most 60"
+	row "lab: a trend of $points points" "$trend" - "ms of CPU, at most 50"
+	row "lab: its picture, SVG" "$picture" - "ms of CPU"
+	row "lab: memory, all of these" "$memory" - "MiB, at most 128"
+	row "lab: made and measured in" "$(calc "$(cat "$T/made") / 1e3")" - s
 }
 
 # ---- comparisons -----------------------------------------------------------------------------
@@ -306,7 +323,7 @@ bench_compare() {
 # ----------------------------------------------------------------------------------------------
 
 printf '%-44s %11s %11s %8s  %s\n' name ours peer ratio unit
-[ $# -gt 0 ] || set -- chart pingpong messaging here counted store compare web idle
+[ $# -gt 0 ] || set -- chart pingpong messaging here counted store lab compare web idle
 for name; do
 	case $name in
 	chart) bench_chart ;;
@@ -315,6 +332,7 @@ for name; do
 	here) bench_here ;;
 	counted) bench_counted ;;
 	store) bench_store ;;
+	lab) bench_lab ;;
 	compare) bench_compare ;;
 	web) bench_web ;;
 	idle) bench_idle ;;

@@ -155,17 +155,22 @@ static inline struct campaign biglab_campaign(unsigned i, unsigned middle,
 	return campaign;
 }
 
-/* Fills a store with n campaigns, the last of them and `large` - 1 others large. */
+/* Whether the i-th of n is one of the large ones: none of lab1's, so that its trends are long. */
+static inline bool biglab_is_large(unsigned i, unsigned n, unsigned large)
+{
+	return large && i % 4 == 3 && i / 4 % (n / 4 / large) == 0;
+}
+
+/* Fills a store with n campaigns, about `large` of them large; n >= 4 large. */
 static inline bool biglab_fill(struct store *store, unsigned n, unsigned large, struct error *err)
 {
-	unsigned every = large ? n / large : n;
 	if (!db_begin(store, err))
 		return false;
 	bool ok = true;
 	for (unsigned i = 0; ok && i < n; i++) {
 		struct samples samples = {0};
 		const struct biglab_shape *shape =
-			large && (n - 1 - i) % every == 0 ? &biglab_large : &biglab_small;
+			biglab_is_large(i, n, large) ? &biglab_large : &biglab_small;
 		struct campaign campaign = biglab_campaign(i, n / 2, shape, &samples);
 		ok = store_campaign_import(store, &campaign, &samples, err);
 		samples_release(&samples);
