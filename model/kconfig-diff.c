@@ -184,19 +184,30 @@ static void compare(struct kconfig_diff *diff, const char *name, const struct kc
 	diff->first += change->topic != NULL;
 }
 
+struct ranked {
+	size_t rank;
+	struct kconfig_change change;
+};
+
 static int by_rank(const void *a, const void *b)
 {
-	const struct kconfig_change *x = a, *y = b;
-	size_t rank_x = rank(x->name), rank_y = rank(y->name);
-	if (rank_x != rank_y)
-		return rank_x < rank_y ? -1 : 1;
-	return strcmp(x->name, y->name);
+	const struct ranked *x = a, *y = b;
+	if (x->rank != y->rank)
+		return x->rank < y->rank ? -1 : 1;
+	return strcmp(x->change.name, y->change.name);
 }
 
+/* A rank costs a look at the whole table, so it is found once for each. */
 void kconfig_sort(struct kconfig_change *changes, size_t n)
 {
+	struct ranked *ranked = xcalloc(n, sizeof(*ranked));
+	for (size_t i = 0; i < n; i++)
+		ranked[i] = (struct ranked){rank(changes[i].name), changes[i]};
 	if (n)
-		qsort(changes, n, sizeof(*changes), by_rank);
+		qsort(ranked, n, sizeof(*ranked), by_rank);
+	for (size_t i = 0; i < n; i++)
+		changes[i] = ranked[i].change;
+	free(ranked);
 }
 
 void kconfig_diff_init(struct kconfig_diff *diff, const struct kconfig *a,
