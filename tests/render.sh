@@ -14,7 +14,7 @@ drawn() {
 	local name=$1
 	shift
 	"$SCHEDLAB" render $id --out "$T/$name" --chart ring.bound "$@" >"$T/out" 2>"$T/err"
-	is "$name: exit 0" "$? $(cat "$T/err")" "0 "
+	is "$name: exit 0" "$? $(grep "^schedlab:" "$T/err")" "0 "
 	is "$name: prints what it wrote" "$(sort "$T/out")" "$(find "$T/$name" -type f | sort)"
 }
 
@@ -71,7 +71,7 @@ while IFS='|' read -r words code pattern; do
 	# shellcheck disable=SC2086 # words
 	"$SCHEDLAB" render $id --out "$T/none" $words >"$T/out" 2>"$T/err"
 	is "render $words: exit $code" $? "$code"
-	is "render $words: one line" "$(grep -c . "$T/err")" 1
+	is "render $words: one line" "$(grep -c "^schedlab: " "$T/err")" 1
 	has "render $words: says so" "$(cat "$T/err")" "$pattern"
 	check "render $words: no folder" [ ! -e "$T/none" ]
 done <<'END'
