@@ -45,6 +45,45 @@ for address in ring.bound/6.1-rt/99 ring.bound/6.1-rt/012 ring.bound/6.1-rt/x ri
 	has "not found: $address" "$(get /c/$complete/$address 2>/dev/null)" "<h1>Not found</h1>"
 done
 
+# ---- what is marked ----
+
+"$SCHEDLAB" export $complete | python3 -c '
+import hashlib, json, sys
+digest, n = hashlib.sha256(), 0
+for line in sys.stdin:
+    record = json.loads(line)
+    if record["kind"] == "seal":
+        record["digest"] = digest.hexdigest()
+    if record["kind"] == "campaign":
+        record["id"] = "20261204-marked"
+    if record["kind"] == "sample" and record["cell"] == 10:
+        n += 1
+        if n in (2, 5):
+            record.update(status="disturbed", reason="other processes ran on its CPUs",
+                disturbance={"others": 0.123, "throttled": 2})
+        if n == 9:
+            record.update(status="failed", value=None, reason="<b>broken</b>")
+    line = json.dumps(record, sort_keys=True, separators=(",", ":"), ensure_ascii=False) + "\n"
+    digest.update(line.encode())
+    sys.stdout.write(line)
+' >"$T/marked.jsonl"
+check "import" "$SCHEDLAB" import "$T/marked.jsonl"
+check "exclude" "$SCHEDLAB" amend 20261204-marked exclude --chart ring.bound --variant 6.1 --boot 2 \
+	--round 3 --author T --reason "a door was open"
+get /c/20261204-marked/ring.bound/6.1/12 >"$T/page.html"
+check "marked: well-formed" xmllint --noout "$T/page.html"
+for kind in used lack excluded failed; do
+	echo "$kind $(xpath "count(//*[starts-with(@class, 'dot ') and contains(@class, '$kind')]/title)")"
+done | tr '\n' ' ' >"$T/kinds"
+is "marked: in the picture" "$(cat "$T/kinds")" "used 8 lack 2 excluded 1 failed 1 "
+has "marked: what else happened" "$(cat "$T/page.html")" \
+	"lack of a better one</b>: other processes ran on its CPUs <small>others 12.30 %, throttled 2</small>"
+has "marked: amended away" "$(cat "$T/page.html")" "href='/c/20261204-marked#amendments'>amendment 1</a>"
+has "marked: a reason is text" "$(cat "$T/page.html")" "failed</b>: &lt;b&gt;broken&lt;/b&gt;"
+get /c/20261204-marked/r/0/ring.bound/6.1/12 >"$T/page.html"
+is "marked: before the amendment it counted" \
+	"$(xpath "count(//circle[@class='dot excluded'])")" 0
+
 # ---- a command that fails prints what it likes ----
 
 cat >"$T/plan.yaml" <<'END'

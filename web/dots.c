@@ -9,9 +9,9 @@
 /* Heights, from the top; widths are in percent. */
 #define TOP_PX 22
 #define BOTTOM_PX 142
-#define LANE_PX 164 /* of those without a value */
-#define LABEL_PX 190
-#define HEIGHT_PX 196
+#define LANE_PX 22  /* below that, or alone: of those without a value */
+#define LABEL_PX 26 /* below that: the boots' names */
+#define END_PX 6
 #define EDGE 2.0
 #define LABELS_MAX 12 /* beyond that only some boots are named */
 
@@ -34,7 +34,8 @@ const char *dots_words(enum dot_kind kind)
 struct plot {
 	const struct dot *dots;
 	size_t n, groups, slots;
-	double low, high;
+	double low, high; /* NaN: none has a value */
+	int lane_px;
 };
 
 static bool begins_group(const struct dot *dots, size_t i)
@@ -51,6 +52,7 @@ static struct plot plot_of(const struct dot *dots, size_t n)
 		plot.high = fmax(plot.high, dots[i].value);
 	}
 	plot.slots = n + plot.groups - 1;
+	plot.lane_px = isnan(plot.low) ? LANE_PX : BOTTOM_PX + LANE_PX;
 	return plot;
 }
 
@@ -82,7 +84,7 @@ static void add_dot(struct page *page, const struct plot *plot, const struct dot
 	char number[NUMBER_BYTES];
 	bool none = isnan(dot->value);
 	add_mark(page, dot->kind, x_of(plot, (double)slot),
-		none ? LANE_PX : y_of(plot, dot->value), "%");
+		none ? plot->lane_px : y_of(plot, dot->value), "%");
 	page_add(page, "<title>launch %u, boot %u: %s%s%s</title>", dot->number, dot->group,
 		none ? "" : number_apart(dot->value, plot->low, plot->high, number),
 		!none && dot->kind != DOT_USED ? ", " : "",
@@ -117,12 +119,13 @@ static void add_boot(struct page *page, const struct plot *plot, size_t from, si
 		add_dot(page, plot, &plot->dots[i], slot + i - from);
 	if (named)
 		page_add(page, "<text x='%.4g%%' y='%d' text-anchor='middle'>%s%u</text>\n",
-			x_of(plot, (double)slot + (double)(to - from - 1) / 2), LABEL_PX,
+			x_of(plot, (double)slot + (double)(to - from - 1) / 2),
+			plot->lane_px + LABEL_PX,
 			plot->groups <= 4 ? "boot " : "", plot->dots[from].group);
 	if (to < plot->n)
 		page_add(page, "<line class='grid' x1='%.4g%%' x2='%.4g%%' y1='%d' y2='%d'/>\n",
 			x_of(plot, (double)(slot + to - from)),
-			x_of(plot, (double)(slot + to - from)), TOP_PX, LANE_PX);
+			x_of(plot, (double)(slot + to - from)), 0, plot->lane_px);
 }
 
 static void add_scale(struct page *page, const struct plot *plot)
@@ -141,9 +144,10 @@ static void add_scale(struct page *page, const struct plot *plot)
 
 static void add_key(struct page *page, const struct plot *plot)
 {
-	page_add_html(page, "<figcaption>One dot a launch, from left to right as they were made; "
-			    "the line is a boot’s median. The axis goes from the least value to the "
-			    "greatest, not from zero.");
+	page_add_html(page, "<figcaption>One mark a launch, from left to right as they were made");
+	page_add_html(page, isnan(plot->low) ? "."
+					     : "; the line is a boot’s median. The axis goes from the "
+					       "least value to the greatest, not from zero.");
 	for (size_t kind = 0; kind < DOT_KIND_N; kind++) {
 		size_t n = 0;
 		for (size_t i = 0; i < plot->n; i++)
@@ -165,7 +169,7 @@ void dots_add(struct page *page, const struct dot *dots, size_t n, const char *w
 		return;
 	struct plot plot = plot_of(dots, n);
 	page_add(page, "<figure>\n<svg class='dots' role='img' aria-label='%s' width='100%%' "
-		       "height='%d'>\n", what, HEIGHT_PX);
+		       "height='%d'>\n", what, plot.lane_px + LABEL_PX + END_PX);
 	add_scale(page, &plot);
 	size_t named_each = (plot.groups + LABELS_MAX - 1) / LABELS_MAX, group = 0, slot = 0;
 	for (size_t from = 0, to; from < n; from = to, group++) {

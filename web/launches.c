@@ -138,7 +138,8 @@ static void add_disturbance(struct page *page, const char *text)
 	json_t *value;
 	bool first = true;
 	json_object_foreach(json, name, value) {
-		page_add(page, "%s%s ", first ? " <small>" : ", ", name);
+		page_add_html(page, first ? " <small>" : ", ");
+		page_add(page, "%s ", name);
 		if (json_is_string(value))
 			page_add(page, "%s", json_string_value(value));
 		else if (json_is_real(value))
@@ -177,6 +178,8 @@ static void add_launch(struct page *page, const struct launches *launches,
 	char text[NUMBER_BYTES];
 	page_add(page, "<tr id='launch%u'><th scope='row' class='number'>%u</th>", launch->number,
 		launch->number);
+	page_add(page, "<td class='number centre'>%s</td>",
+		number_apart(sample->value, shape->low, shape->high, text));
 	page_add(page, "<td>%s</td>", number_second(sample->started_us, text));
 	if (sample->duration_ns > 0)
 		page_add(page, "<td class='number'>%.4g s</td>", (double)sample->duration_ns / 1e9);
@@ -184,8 +187,6 @@ static void add_launch(struct page *page, const struct launches *launches,
 		page_add_html(page, "<td class='number'>–</td>");
 	page_add(page, "<td class='number'>%u</td><td class='number'>%u</td>", sample->round,
 		sample->attempt);
-	page_add(page, "<td class='number centre'>%s</td>",
-		number_apart(sample->value, shape->low, shape->high, text));
 	for (size_t f = 0; f < FIGURE_N; f++)
 		if (shape->figures[f])
 			page_add(page, "<td class='number'>%s</td>",
@@ -212,8 +213,9 @@ static void add_boot(struct page *page, const struct launches *launches, size_t 
 
 static void add_head(struct page *page, const struct shape *shape)
 {
-	static const char *const heads[] = {"took", "round", "attempt", "value"};
+	static const char *const heads[] = {"took", "round", "attempt"};
 	page_add_html(page, "<thead><tr><th scope='col' class='number'>launch</th>"
+			    "<th scope='col' class='number'>value</th>"
 			    "<th scope='col'>started (UTC)</th>");
 	for (size_t i = 0; i < ARRAY_LENGTH(heads); i++)
 		page_add(page, "<th scope='col' class='number'>%s</th>", heads[i]);

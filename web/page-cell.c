@@ -181,27 +181,33 @@ static void add_neighbours(struct page *page, const struct whole *whole)
 	page_add_html(page, "</nav>\n");
 }
 
-/* "ring, bound: 6.1-rt at 12 processes" */
-static char *title_of(const struct whole *whole)
+/* "ring, bound: 6.1-rt at 12 processes", in parts: a label may turn the direction of writing. */
+struct title {
+	char *before, *after; /* of the label */
+	const char *label;
+};
+
+static struct title title_of(const struct whole *whole)
 {
 	const struct campaign_chart *chart = whole->data.set.chart;
 	const struct campaign_cell *cell = cell_of(whole);
-	const char *label = whole->data.campaign.variants[cell->variant].label;
-	if (!chart->swept)
-		return xasprintf("%s, %s: %s", chart->workload, placement_name(chart->placement),
-			label);
-	return xasprintf("%s, %s: %s at %.10g %s", chart->workload,
-		placement_name(chart->placement), label, campaign_cell_x(cell), chart->x_text);
+	return (struct title){
+		.before = xasprintf("%s, %s: ", chart->workload, placement_name(chart->placement)),
+		.label = whole->data.campaign.variants[cell->variant].label,
+		.after = chart->swept ? xasprintf(" at %.10g %s", campaign_cell_x(cell),
+						chart->x_text)
+				      : xstrdup(""),
+	};
 }
 
-static void add_head(struct page *page, const struct whole *whole, const char *title)
+static void add_head(struct page *page, const struct whole *whole, const struct title *title)
 {
 	const struct campaign *campaign = &whole->data.campaign;
 	const struct campaign_chart *chart = whole->data.set.chart;
 	char at[ADDRESS_BYTES];
 	address_of(campaign, at);
-	page_add(page, "<h1>%s</h1>\n<p class='of'>A cell of <a href='%s/%s'>", title, at,
-		chart->slug);
+	page_add(page, "<h1>%s<bdi>%s</bdi>%s</h1>\n", title->before, title->label, title->after);
+	page_add(page, "<p class='of'>A cell of <a href='%s/%s'>", at, chart->slug);
 	page_add(page, "%s</a> of <a href='%s'>%s</a>: ", chart->slug, at,
 		campaign->title[0] ? campaign->title : campaign->id);
 	page_add(page, "%s, %s.</p>\n", chart->unit_text,
@@ -212,12 +218,13 @@ static void add_whole(struct page *page, const struct whole *whole)
 {
 	const struct campaign *campaign = &whole->data.campaign;
 	const struct campaign_cell *cell = cell_of(whole);
-	char *title = title_of(whole);
-	page_begin(page, &(struct frame){.title = title,
+	struct title title = title_of(whole);
+	char *all = xasprintf("%s%s%s", title.before, title.label, title.after);
+	page_begin(page, &(struct frame){.title = all,
 				 .id = campaign->id,
 				 .here = whole->data.set.chart->slug});
 	add_neighbours(page, whole);
-	add_head(page, whole, title);
+	add_head(page, whole, &title);
 	amended_add(page, campaign);
 	if (cell->skipped)
 		page_add(page, "<p class='bad'>Skipped: %s</p>\n", cell->skipped);
@@ -231,7 +238,9 @@ static void add_whole(struct page *page, const struct whole *whole)
 		page_add_html(page, "<p>No launch has been made yet.</p>\n");
 	}
 	page_end(page);
-	free(title);
+	free(all);
+	free(title.before);
+	free(title.after);
 }
 
 int page_cell(struct page *page, const struct request *request, struct store *store,

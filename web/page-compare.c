@@ -201,10 +201,10 @@ static void add_side(struct page *page, const struct whole *whole, bool other)
 		campaign->host, number_minute(campaign->started_us, date));
 }
 
-static void add_head(struct page *page, const struct whole *whole, const char *title)
+static void add_head(struct page *page, const struct whole *whole)
 {
 	char *swapped = address_of_pair(whole, true);
-	page_add(page, "<h1>%s</h1>\n<dl class='facts'>\n", title);
+	page_add_html(page, "<dl class='facts'>\n");
 	add_side(page, whole, false);
 	add_side(page, whole, true);
 	page_add_html(page, "</dl>\n");
@@ -330,28 +330,28 @@ static void add_contents(struct page *page, const struct whole *whole)
 	free(contents);
 }
 
-static char *title_of(const struct whole *whole)
+/* The two names, which the caller frees. */
+static void names_of(const struct whole *whole, char **base, char **other)
 {
 	struct compare_pair names = {.base_campaign = &whole->a.campaign,
 		.other_campaign = &side_of(whole, true)->campaign,
 		.base = whole->base,
 		.other = whole->other};
-	char *base = verdict_name_base(&names, VERDICT_UTF8);
-	char *other = verdict_name_other(&names, VERDICT_UTF8);
-	char *title = xasprintf("%s beside %s", other, base);
-	free(base);
-	free(other);
-	return title;
+	*base = verdict_name_base(&names, VERDICT_UTF8);
+	*other = verdict_name_other(&names, VERDICT_UTF8);
 }
 
 static void add_whole(struct page *page, const struct whole *whole)
 {
-	char *title = title_of(whole);
+	char *base, *other;
+	names_of(whole, &base, &other);
+	char *title = xasprintf("%s beside %s", other, base);
 	page_begin(page, &(struct frame){.title = title,
 				 .here = "compare",
 				 .description = "Two variants side by side: comparability, a "
 						"verdict a chart, both curves in one picture."});
-	add_head(page, whole, title);
+	page_add(page, "<h1><bdi>%s</bdi> beside <bdi>%s</bdi></h1>\n", other, base);
+	add_head(page, whole);
 	add_contents(page, whole);
 	heading_add(page, "h2", "comparability", "Comparability");
 	verdicts_add_comparability(page, &whole->judgement);
@@ -362,6 +362,8 @@ static void add_whole(struct page *page, const struct whole *whole)
 	add_mail(page, whole);
 	page_end(page);
 	free(title);
+	free(base);
+	free(other);
 }
 
 int page_compare(struct page *page, const struct request *request, struct store *store,
