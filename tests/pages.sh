@@ -31,6 +31,10 @@ for id in $complete $hostile $unmeasured; do
 		pages+=("/c/$id/$chart")
 	done
 done
+views=(scale=zero 'x=4..16&y=1..9' 'series=6.1-rt&stat=min&band=range' 'relative=1&logx=1&rows=3..9')
+for view in "${views[@]}"; do
+	pages+=("/c/$complete/ring.unbound?$view")
+done
 for page in "${pages[@]}" /nothing; do
 	get "$page" >"$T/page.html" 2>/dev/null
 	check "$page: well-formed" xmllint --noout "$T/page.html"
