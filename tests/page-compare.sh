@@ -63,6 +63,9 @@ has "form: then the second" "$(cat "$T/page.html")" "href='/compare\?a=$base:6.1
 has "form: what was asked for stays" "$(cat "$T/page.html")" "value='$base:6.1-rt'/>"
 get "/compare?a=%3Cscript%3E" >"$T/page.html"
 has "form: escaped" "$(cat "$T/page.html")" "value='&lt;script&gt;'/>"
+has "form: campaigns by words" "$(get "/compare?q=follow-up+lab")" "href='/compare\?a=$base:6.1'"
+is "form: and no others" "$(get "/compare?q=follow-up+lab" | grep -c "$first")" 0
+has "form: none of these words" "$(get "/compare?q=nothing-has-this")" "No campaign has these words"
 has "the campaign leads here" "$(get /c/$base)" "href='/compare\?a=$base:6.1'"
 
 # ---- what cannot be ----
