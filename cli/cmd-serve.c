@@ -56,11 +56,13 @@ static void wait_for_end(const char *path, const sigset_t *signals, struct log *
 
 /*
  * A store that is not there yet is made, so that the first campaign can be watched from its first
- * sample on; one that is there need only be readable.
+ * sample on; one that is there need only be readable. `only`: nothing is made.
  */
-static bool check_store(const struct globals *globals, const char *path)
+static bool check_store(const struct globals *globals, const char *path, bool only)
 {
 	bool there = access(path, F_OK) == 0;
+	if (only && !there)
+		return true;
 	struct store *store = command_store(globals, there ? STORE_READ : STORE_WRITE);
 	store_close(store);
 	return store;
@@ -107,7 +109,7 @@ static int run(struct serve_options *options, const struct globals *globals,
 	options->server.log = log;
 	if (!log || !choose_sockets(options, sockets, &err)) {
 		command_fail(EXIT_FAILED, &err);
-	} else if (check_store(globals, path)) {
+	} else if (check_store(globals, path, options->check)) {
 		code = options->check ? EXIT_DONE : serve(options, signals);
 		if (options->check)
 			puts("ok");

@@ -56,6 +56,8 @@ is "one bad address of two: usage" $? 2
 check "--check-config: ok" "$SCHEDLAB" serve --check-config --read-only --listen 127.0.0.1:0 \
 	--url https://bench.example.org/ --host bench.example.org --host '[2001:db8::1]' \
 	--access-log "$T/a.log" --connections 10 --per-address 0 --deadlines 1,2,3,4 --upload-max 8
+"$SCHEDLAB" serve --check-config --store "$T/new.db" >"$T/out" 2>&1
+is "--check-config: no store yet is none then" "$? $(ls "$T/new.db" 2>/dev/null)" "0 "
 for wrong in "--url=bench.example.org" "--host=a/b" "--deadlines=1,2,3" "--deadlines=1,2,3,x" \
 	"--deadlines=0,1,1,1" "--connections=0" "--connections=-1" "--per-address=x" "--upload-max=0"; do
 	"$SCHEDLAB" serve --check-config "$wrong" >"$T/out" 2>&1
