@@ -94,12 +94,15 @@ static void add_boots(struct page *page, const struct kernel *kernel)
 	page_add_html(page, "</td>");
 }
 
-/* Whether anything at all was recorded of one of them. */
+/* Whether any fact of the table was recorded of any of them. */
 static bool is_known(const struct kernels *kernels)
 {
+	static const char *const names[] = {"release", "preempt.active", "preempt.configured", "hz",
+		"clocksource", "cmdline"};
 	for (size_t i = 0; i < kernels->length; i++)
-		if (kernels->kernels[i].env.length)
-			return true;
+		for (size_t j = 0; j < ARRAY_LENGTH(names); j++)
+			if (environment_get(&kernels->kernels[i].env, names[j]))
+				return true;
 	return false;
 }
 
