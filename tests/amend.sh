@@ -94,7 +94,7 @@ has "the page links to revision 0" "$(page /c/$id)" "href='/c/$id/r/0'"
 has "a chart's page says it" "$(page /c/$id/ring.bound)" "$what"
 has "revision 0 says it is old" "$(page /c/$id/r/0)" "<b>This is how it was first published"
 has "revision 0 links to the newest" "$(page /c/$id/r/0)" "href='/c/$id'>the newest revision"
-has "revision 0 keeps its links" "$(page /c/$id/r/0)" "src='/c/$id/r/0/ring.bound.zero.small.svg'"
+has "revision 0 keeps its links" "$(page /c/$id/r/0)" "src='/c/$id/r/0/ring.bound.zero.small.svg[?]d=[0-9a-f]{12}'"
 check "revision 0: data" cmp <(page /c/$id/r/0/ring.bound.dat | sed '/^#/d' | cut -f 2) "$T/a"
 check "revision 0: a chart's page" page /c/$id/r/0/ring.bound
 page /c/$id/r/0/ring.bound.zero.svg >"$T/0.svg"

@@ -59,15 +59,28 @@ for path in / "/c/$complete" "/c/$complete/ring.bound.zero.png" "/c/$complete/ri
 	is "304: $path" "$(status -H "If-None-Match: $etag" "$url$path")" 304
 	is "304, weak, in a list: $path" "$(status -H "If-None-Match: \"x\", W/$etag" "$url$path")" 304
 	is "200 where it is another: $path" "$(status -H 'If-None-Match: "x"' "$url$path")" 200
-	is "no-cache: $path" "$(header Cache-Control "$url$path")" no-cache
+	cache=no-cache
+	[ "$path" != / ] || cache='public, max-age=60'
+	is "kept for as long as it is true: $path" "$(header Cache-Control "$url$path")" "$cache"
 done
 etag=$(header ETag "$url/")
 not_modified=$(headers -H "If-None-Match: $etag" "$url/")
 has "304 repeats the ETag" "$not_modified" "^ETag: $etag"
-has "304 repeats Cache-Control" "$not_modified" '^Cache-Control: no-cache'
+has "304 repeats Cache-Control" "$not_modified" '^Cache-Control: public, max-age=60$'
 is "304 of HEAD" "$(status -I -H "If-None-Match: $etag" "$url/")" 304
 css=$(curl -s -m 20 "$url/" | grep -oE "/static/[^']*css")
 is "static: kept for ever" "$(header Cache-Control "$url$css")" 'public, max-age=31536000, immutable'
+shown=$(curl -s -m 20 "$url/c/$complete" | grep -oE "src='[^']*[?]d=[0-9a-f]{12}'" | head -1 | cut -d"'" -f2)
+has "a complete campaign's pictures: their content is in the address" "$shown" '\.svg[?]d='
+is "and they are kept for ever" "$(header Cache-Control "$url$shown")" \
+	'public, max-age=31536000, immutable'
+is "its data too" "$(header Cache-Control "$url/c/$complete/ring.bound.json?${shown#*[?]}")" \
+	'public, max-age=31536000, immutable'
+for query in "d=0123456789ab" "d=" "x=2..4"; do
+	is "not under ?$query" "$(header Cache-Control "$url${shown%[?]*}?$query")" no-cache
+done
+is "an open campaign's pictures: nothing in the address" \
+	"$(curl -s -m 20 "$url/c/20261201-h0st1l" | grep -c '[?]d=')" 0
 is "static: not under another hash" "$(status "$url/static/0000000000000000/schedlab.css")" 404
 is "errors are not kept" "$(header Cache-Control "$url/nothing")" no-store
 is "errors have no ETag" "$(header ETag "$url/nothing")" ""

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A chart's numbers in the formats of model/formats/. */
 #include "web/chart-json.h"
+#include "web/lasting.h"
 #include "web/pages.h"
 #include "web/shown.h"
 
@@ -20,6 +21,7 @@ static int answer(struct page *page, const struct request *request, struct store
 	if (status != 200)
 		return status;
 	add(&page->body, &data);
+	page->cache = lasting_cache(request, &data.campaign);
 	chart_data_release(&data);
 	return 200;
 }
@@ -33,6 +35,7 @@ int page_dat(struct page *page, const struct request *request, struct store *sto
 	if (status != 200)
 		return status;
 	dat_add(&page->body, &shown.set);
+	page->cache = lasting_cache(request, &shown.data.campaign);
 	shown_release(&shown);
 	return 200;
 }
@@ -90,6 +93,7 @@ int page_json(struct page *page, const struct request *request, struct store *st
 	if (!shown_judge(&verdicts, &shown, store, err) ||
 		!chart_json_add(&page->body, &shown, &verdicts.judgement, &verdicts.overlaid, err))
 		status = 500;
+	page->cache = lasting_cache(request, &shown.data.campaign);
 	shown_verdicts_release(&verdicts);
 	shown_release(&shown);
 	return status;

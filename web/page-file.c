@@ -134,6 +134,7 @@ int page_robots(struct page *page, const struct request *request, struct store *
 	(void)store;
 	(void)err;
 	page_turn(page, PAGE_DATA, plain);
-	page_add_html(page, "User-agent: *\nDisallow: /*?\nDisallow: /c/*/env/\nDisallow: /c/*/r/\n");
+	page_add_html(page, "User-agent: *\nDisallow: /*?\nAllow: /*?d=\n" /* pages' own pictures */
+			    "Disallow: /c/*/env/\nDisallow: /c/*/r/\n");
 	return 200;
 }

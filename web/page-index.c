@@ -197,12 +197,13 @@ static void add_ways(struct page *page, const struct list *list)
 
 static void add_list(struct page *page, const struct list *list)
 {
-	bool any = list->running[0];
+	bool soon = list->running[0] || !list->campaigns; /* it changes, or somebody waits for it to */
 	page_begin(page,
 		&(struct frame){.title = "Scheduler benchmarks",
 			.description = "Scheduler benchmarks over kernel variants, every result "
 				       "drawn zero-based and zoomed.",
-			.refresh_s = any || !list->campaigns ? RENEW_S : 0});
+			.refresh_s = soon ? RENEW_S : 0});
+	page->cache = soon ? PAGE_CHECKED : PAGE_BRIEF;
 	page_add_html(page, "<h1>Scheduler benchmarks</h1>\n");
 	if (list->campaigns) {
 		page_add(page, "<p>%u campaign%s. Over time: <a href='/trend'>trends</a>.</p>\n",

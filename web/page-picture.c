@@ -4,6 +4,7 @@
  * and kept.
  */
 #include "web/cache.h"
+#include "web/lasting.h"
 #include "web/pages.h"
 #include "web/picture.h"
 #include "web/shown.h"
@@ -39,8 +40,9 @@ static bool key_of(struct text *key, const struct request *request, struct store
 	return true;
 }
 
+/* The revision that is drawn may be newer than the one that was asked for a moment ago. */
 static int draw(struct page *page, const struct request *request, const struct picture *picture,
-	struct store *store, chart_function *chart_draw, struct error *err)
+	struct store *store, chart_function *chart_draw, unsigned *revision, struct error *err)
 {
 	struct shown shown;
 	int status = shown_load(&shown, request, picture->chart, store, err);
@@ -48,6 +50,8 @@ static int draw(struct page *page, const struct request *request, const struct p
 		return status;
 	struct chart_options options = picture_options(picture);
 	view_set_options(&shown.view, &options);
+	page->cache = lasting_cache(request, &shown.data.campaign);
+	*revision = shown.data.campaign.revision;
 	if (!chart_draw(&shown.set, &options, &page->body, err))
 		status = 500;
 	shown_release(&shown);
@@ -70,10 +74,12 @@ static int answer(struct page *page, const struct request *request, struct store
 	struct cache *cache = request->pictures;
 	if (!key_of(&key, request, store, &campaign, format))
 		cache = NULL; /* drawing will say what is wrong */
+	unsigned revision = campaign.revision, drawn = 0;
+	page->cache = lasting_cache(request, &campaign);
 	campaign_release(&campaign);
 	if (!cache || !cache_get(cache, key.bytes, &page->body)) {
-		status = draw(page, request, &picture, store, chart_draw, err);
-		if (status == 200 && cache)
+		status = draw(page, request, &picture, store, chart_draw, &drawn, err);
+		if (status == 200 && cache && drawn == revision)
 			cache_put(cache, key.bytes, &page->body);
 		else if (cache)
 			cache_give_up(cache, key.bytes);
