@@ -52,6 +52,11 @@ has "a chart that is not there is said" "$(cat "$T/page.html")" "Nothing to comp
 has "chosen rows" "$(get "/compare?a=$base:6.1&b=$base:6.1-rt&rows=15..16")" "<th scope='row' class='number'>16<"
 is "and no others" "$(get "/compare?a=$base:6.1&b=$base:6.1-rt&rows=15..16" | grep -c "<th scope='row' class='number'>17<")" 0
 
+readarray -t slugs < <("$SCHEDLAB" export $hostile | grep -o '"kind":"variant".*' | grep -oE '"slug":"[^"]*"' | cut -d'"' -f4)
+same "hostile names" "$hostile:${slugs[0]}" "$hostile:${slugs[1]}" "<script>alert(1)</script> \"><img src=x onerror='alert(1)'>"
+is "hostile names: no script" "$(xpath 'count(//script[not(starts-with(@src, "/static/"))])')" 0
+is "hostile names: no handler" "$(xpath 'count(//@onerror)')" 0
+
 # ---- the choice ----
 
 get /compare >"$T/page.html"

@@ -103,14 +103,57 @@ static bool can_be_linked(const char *name)
 	return name[0] != '.' && name[strspn(name, fit)] == 0 && strlen(name) < REQUEST_WORD_BYTES;
 }
 
+/* Whether a word of a list of words is in another one. */
+static bool has_word(const char *text, const char *word, size_t length)
+{
+	while (text && *text) {
+		size_t gap = strspn(text, " \n"), n = strcspn(text + gap, " \n");
+		if (n == length && strncmp(text + gap, word, n) == 0)
+			return true;
+		text += gap + n;
+	}
+	return false;
+}
+
+static bool is_everywhere(const struct kernels *kernels, const char *name, const char *word,
+	size_t length)
+{
+	for (size_t i = 0; i < kernels->length; i++) {
+		const char *text = environment_get(&kernels->kernels[i].env, name);
+		if (text && !has_word(text, word, length))
+			return false;
+	}
+	return true;
+}
+
+/* What not all kernels that have the fact say is marked, so that a long list needs no reading. */
+static void add_words(struct page *page, const struct kernels *kernels, const char *name,
+	const char *text)
+{
+	while (*text) {
+		size_t gap = strspn(text, " \n"), n = strcspn(text + gap, " \n");
+		bool marked = n && !is_everywhere(kernels, name, text + gap, n);
+		page_add_escaped(page, text, gap);
+		page_add_html(page, marked ? "<mark>" : "");
+		page_add_escaped(page, text + gap, n);
+		page_add_html(page, marked ? "</mark>" : "");
+		text += gap + n;
+	}
+}
+
 static void add_fact(struct page *page, const struct campaign *campaign,
-	const struct kernel *kernel, const char *name)
+	const struct kernels *kernels, const struct kernel *kernel, const char *name)
 {
 	const char *text = environment_get(&kernel->env, name);
 	if (!text) {
 		page_add_html(page, "<td class='quiet'>–</td>");
 	} else if (is_short(text) || !can_be_linked(name)) {
-		page_add(page, "<td class='long'>%s</td>", text);
+		page_add_html(page, "<td class='long'>");
+		if (strchr(text, ' ') && !is_unique(name))
+			add_words(page, kernels, name, text);
+		else
+			page_add(page, "%s", text);
+		page_add_html(page, "</td>");
 	} else {
 		page_add(page, "<td><a href='/c/%s/env/%s/%u/%s'>", campaign->id,
 			campaign->variants[kernel->variant].slug, kernel->nth, name);
@@ -123,7 +166,7 @@ static void add_line(struct page *page, const struct campaign *campaign,
 {
 	page_add(page, "<tr><th scope='row'>%s</th>", name);
 	for (size_t i = 0; i < kernels->length; i++)
-		add_fact(page, campaign, &kernels->kernels[i], name);
+		add_fact(page, campaign, kernels, &kernels->kernels[i], name);
 	page_add_html(page, "</tr>\n");
 }
 
