@@ -39,7 +39,8 @@ static void wait_for_end(const char *path, const sigset_t *signals, struct log *
 	struct placements host;
 	struct error err;
 	bool known = placements_of_host(&host, &err), away = false;
-	unsigned alive_ms = service_alive_ms(), tick_ms = alive_ms && alive_ms < 1000 ? alive_ms : 1000;
+	unsigned alive_ms = service_alive_ms();
+	unsigned tick_ms = alive_ms && alive_ms < 1000 ? alive_ms : 1000;
 	int number = 0;
 	while (number != SIGINT && number != SIGTERM) {
 		number = next_signal(signals, tick_ms);
@@ -91,7 +92,8 @@ static bool choose_sockets(struct serve_options *options, int sockets[static SER
 {
 	struct server_options *server = &options->server;
 	server->sockets = sockets;
-	if (!service_sockets(sockets, SERVER_LISTEN_MAX - server->listen_n, &server->sockets_n, err))
+	size_t room = SERVER_LISTEN_MAX - server->listen_n;
+	if (!service_sockets(sockets, room, &server->sockets_n, err))
 		return false;
 	if (!server->sockets_n && !server->listen_n)
 		options->listen[server->listen_n++] = DEFAULT_ADDRESS;

@@ -36,8 +36,8 @@ static const struct argp_option options[] = {
 	{"connections", KEY_CONNECTIONS, "N", 0,
 		"How many at once (default 4096, at most half of the descriptors)", 0},
 	{"per-address", KEY_PER_ADDRESS, "N", 0,
-		"How many of one IPv4 address or IPv6 /64 (default 64; 0: no limit, as for a proxy)",
-		0},
+		"How many of one IPv4 address or IPv6 /64 (default 64; 0: no limit, as for a "
+		"proxy)", 0},
 	{"deadlines", KEY_DEADLINES, "H,B,A,I", 0,
 		"Seconds for a request's header, its body (and one for each 16 KiB of it), the "
 		"answer, and between requests (default 10,30,120,15)", 0},
@@ -195,7 +195,8 @@ bool serve_options_finish(struct serve_options *serve, struct error *err)
 			return false;
 	for (size_t i = 0; i < server->hosts_n; i++)
 		if (!is_name(server->hosts[i]))
-			return error_set(err, "--host %s: expected a name such as bench.example.org",
+			return error_set(err,
+				"--host %s: expected a name such as bench.example.org",
 				server->hosts[i]);
 	return finish_url(serve, err);
 }

@@ -94,7 +94,8 @@ static void test_headers(void **state)
 	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
 		char *lines = NULL;
 		assert_true(asprintf(&lines, "Host: here\n%s", cases[i].lines) > 0);
-		struct guard_answer answer = ask(&everybody, cases[i].method, "/", "HTTP/1.1", lines);
+		struct guard_answer answer =
+			ask(&everybody, cases[i].method, "/", "HTTP/1.1", lines);
 		if (answer.status != cases[i].status)
 			fail_msg("%s with %s: %d", cases[i].method, cases[i].lines, answer.status);
 		assert_true((answer.status == 0) == (answer.line == NULL));
@@ -134,7 +135,8 @@ static void test_versions(void **state)
 		int status;
 	} cases[] = {
 		{"HTTP/1.1", 0}, {"HTTP/1.0", 0}, {"HTTP/0.9", 505}, {"HTTP/2.0", 505},
-		{"HTTP/1.2", 505}, {"HTTP/1.10", 505}, {"http/1.1", 505}, {"", 505}, {"HTTP/1.1 ", 505},
+		{"HTTP/1.2", 505}, {"HTTP/1.10", 505}, {"http/1.1", 505}, {"", 505},
+		{"HTTP/1.1 ", 505},
 	};
 	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++)
 		assert_int_equal(ask(&everybody, "GET", "/", cases[i].version, "Host: a\n").status,
@@ -319,7 +321,8 @@ static void random_bytes(uint64_t *seed, char *bytes, size_t room)
 static void test_fuzz(void **state)
 {
 	(void)state;
-	static const char *const known[] = {"Host", "Content-Length", "Transfer-Encoding", "Expect"};
+	static const char *const known[] = {
+		"Host", "Content-Length", "Transfer-Encoding", "Expect"};
 	uint64_t seed = 20261130;
 	unsigned passed = 0;
 	for (unsigned round = 0; round < 200000; round++) {

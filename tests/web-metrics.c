@@ -132,7 +132,8 @@ static void test_threads(void **state)
 		pthread_join(threads[i], NULL);
 	struct text text = TEXT_EMPTY;
 	metrics_text(metrics, &(struct metrics_now){0}, true, &text);
-	assert_true(sample(text.bytes, "schedlab_requests_total{route=\"/c\",status=\"2xx\"}") == 8000);
+	assert_true(
+		sample(text.bytes, "schedlab_requests_total{route=\"/c\",status=\"2xx\"}") == 8000);
 	assert_true(sample(text.bytes, "schedlab_response_bytes_total") == 40000);
 	text_release(&text);
 	metrics_free(metrics);
@@ -143,7 +144,8 @@ static void test_accept(void **state)
 	(void)state;
 	assert_false(metrics_wants_open(NULL));
 	assert_false(metrics_wants_open("*/*"));
-	assert_true(metrics_wants_open("application/openmetrics-text;version=1.0.0,text/plain;q=0.5"));
+	assert_true(
+		metrics_wants_open("application/openmetrics-text;version=1.0.0,text/plain;q=0.5"));
 }
 
 int main(void)

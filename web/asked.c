@@ -55,9 +55,12 @@ void asked_connection(void *context, struct MHD_Connection *connection, void **s
 		connection_close(server->connections, *socket_context);
 		return;
 	}
-	int fd = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
-	*socket_context = connection_open(server->connections, fd,
-		MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS)->client_addr);
+	const union MHD_ConnectionInfo *fd =
+		MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+	const union MHD_ConnectionInfo *address =
+		MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+	*socket_context =
+		connection_open(server->connections, fd->connect_fd, address->client_addr);
 }
 
 /* ---- the request's line ---- */

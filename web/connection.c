@@ -5,7 +5,6 @@
 #include <poll.h>
 #include <pthread.h>
 #include <sys/ioctl.h>
-#include <sys/resource.h>
 
 #include "web/peer.h"
 
@@ -15,7 +14,6 @@
 #define MOMENT_NS (5 * 1000 * 1000)
 #define BODY_BYTES_PER_S (16 * 1024)
 #define DRAIN_HEADER_S 1       /* for a request that was on its way when the end came */
-#define OTHER_DESCRIPTORS 32   /* sockets listened on, stores, logs */
 
 struct connection {
 	size_t at; /* its place in the table */
@@ -39,35 +37,6 @@ struct connections {
 	size_t n, room;
 	struct connection_counts counts;
 };
-
-struct connection_limits connection_limits_default(void)
-{
-	return (struct connection_limits){
-		.connections = 4096,
-		.loopback = 64,
-		.per_address = 64,
-		.requests = 1000,
-		.time_s = {[CONNECTION_HEADER] = 10, [CONNECTION_BODY] = 30,
-			[CONNECTION_ANSWER] = 120, [CONNECTION_IDLE] = 15},
-	};
-}
-
-void connection_limits_fit(struct connection_limits *limits)
-{
-	struct rlimit files;
-	if (getrlimit(RLIMIT_NOFILE, &files) != 0)
-		return;
-	files.rlim_cur = files.rlim_max;
-	if (setrlimit(RLIMIT_NOFILE, &files) != 0 && getrlimit(RLIMIT_NOFILE, &files) != 0)
-		return;
-	rlim_t left = files.rlim_cur / 2;
-	if (files.rlim_cur < 2 * OTHER_DESCRIPTORS)
-		left = files.rlim_cur > OTHER_DESCRIPTORS ? files.rlim_cur - OTHER_DESCRIPTORS : 1;
-	if (left < limits->connections)
-		limits->connections = (unsigned)left;
-	if (limits->loopback > limits->connections / 4)
-		limits->loopback = limits->connections / 4;
-}
 
 static int64_t now_ns(void)
 {
@@ -113,7 +82,7 @@ static long cut_late(struct connections *connections)
 		if (connection->end_ns > now)
 			continue;
 		connections->counts.cut[connection->phase]++;
-		/* What a slow reader has not read would lie in the kernel for as long as it likes. */
+		/* What a slow reader has not read would lie in the kernel as long as it likes. */
 		if (connection->phase == CONNECTION_ANSWER)
 			setsockopt(connection->fd, SOL_SOCKET, SO_LINGER,
 				&(struct linger){1, 0}, sizeof(struct linger));

@@ -209,7 +209,8 @@ static bool is_own(const char *name, const char *local)
 	return !strcmp(name, "localhost") || !strcmp(name, "[::1]") ||
 		(!strncmp(name, "127.", 4) && !name[strspn(name, "0123456789.")]) ||
 		!strcmp(name, local) ||
-		(name[0] == '[' && !strncmp(name + 1, local, length) && !strcmp(name + 1 + length, "]"));
+		(name[0] == '[' && !strncmp(name + 1, local, length) &&
+			!strcmp(name + 1 + length, "]"));
 }
 
 static bool check_host(const struct guard_policy *policy, const struct guard_request *request,

@@ -53,7 +53,8 @@ struct log *log_new(const char *access, struct error *err)
 		log->path = xstrdup(access);
 		log->fd = open_file(access);
 		if (log->fd < 0) {
-			error_set(err, "cannot write the access log %s: %s", access, strerror(errno));
+			error_set(err, "cannot write the access log %s: %s", access,
+				strerror(errno));
 			log_free(log);
 			return NULL;
 		}
@@ -93,7 +94,7 @@ bool log_wants_requests(const struct log *log)
 	return log->path || log->fd >= 0;
 }
 
-/* Appends at most room - 1 bytes of the field, escaped; `keep` are marks that stay what they are. */
+/* Appends at most room - 1 bytes of the field, escaped; the marks in `keep` stay as they are. */
 static void add_field(char *line, const char *field, size_t room, const char *keep)
 {
 	size_t at = strlen(line), end = at + room - 4; /* room for "..." */

@@ -20,7 +20,7 @@ struct metrics {
 	time_t begun;
 	struct metrics_pattern patterns[METRICS_PATTERNS_MAX]; /* in the order they came up */
 	atomic_uint_fast64_t refused[ARRAY_LENGTH(refusals)];
-	atomic_uint_fast64_t within[ARRAY_LENGTH(bounds_us) + 1]; /* each its own, the last beyond */
+	atomic_uint_fast64_t within[ARRAY_LENGTH(bounds_us) + 1]; /* no sums; the last: beyond */
 	atomic_uint_fast64_t bytes, took_us;
 };
 
@@ -47,7 +47,7 @@ static struct metrics_pattern *pattern_of(struct metrics *metrics, const char *n
 		if (!strcmp(there, name))
 			return pattern;
 	}
-	return &metrics->patterns[METRICS_PATTERNS_MAX - 1]; /* never shown: there are not so many */
+	return &metrics->patterns[METRICS_PATTERNS_MAX - 1]; /* not shown, there are fewer */
 }
 
 void metrics_answered(struct metrics *metrics, const char *pattern, int status, uint64_t bytes,
@@ -125,7 +125,8 @@ static void add_requests(const struct writer *writer, struct metrics *metrics)
 			uint64_t n = atomic_load(&pattern->answers[class]);
 			if (n)
 				text_add(writer->out,
-					"schedlab_requests_total{route=\"%s\",status=\"%s\"} %llu\n",
+					"schedlab_requests_total{route=\"%s\",status=\"%s\"} "
+					"%llu\n",
 					name, classes[class], (unsigned long long)n);
 		}
 	}

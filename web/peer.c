@@ -4,6 +4,13 @@
 #include <arpa/inet.h>
 #include <netinet/in.h>
 
+static const struct in6_addr *as_v6(const struct sockaddr *address)
+{
+	if (address->sa_family != AF_INET6)
+		return NULL;
+	return &((const struct sockaddr_in6 *)(const void *)address)->sin6_addr;
+}
+
 /* The IPv4 address, if it is one. */
 static bool as_v4(const struct sockaddr *address, struct in_addr *v4)
 {
@@ -13,18 +20,11 @@ static bool as_v4(const struct sockaddr *address, struct in_addr *v4)
 	}
 	if (address->sa_family != AF_INET6)
 		return false;
-	const struct in6_addr *v6 = &((const struct sockaddr_in6 *)(const void *)address)->sin6_addr;
+	const struct in6_addr *v6 = as_v6(address);
 	if (!IN6_IS_ADDR_V4MAPPED(v6))
 		return false;
 	memcpy(v4, &v6->s6_addr[12], sizeof(*v4));
 	return true;
-}
-
-static const struct in6_addr *as_v6(const struct sockaddr *address)
-{
-	if (address->sa_family != AF_INET6)
-		return NULL;
-	return &((const struct sockaddr_in6 *)(const void *)address)->sin6_addr;
 }
 
 const char *peer_text(const struct sockaddr *address, char text[static PEER_BYTES])

@@ -50,7 +50,8 @@ static bool open_door(struct server *server, int fd, const struct connection_lim
 		MHD_OPTION_END);
 	if (!door->daemon) {
 		close(fd);
-		return error_set(err, "cannot serve at %s: no threads or descriptors left", door->url);
+		return error_set(err, "cannot serve at %s: no threads or descriptors left",
+			door->url);
 	}
 	server->doors_n++;
 	return true;

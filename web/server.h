@@ -20,7 +20,7 @@ struct server_options {
 	const char *const *listen;   /* "127.0.0.1:8080", "[::1]:8080"; port 0 takes a free one */
 	size_t listen_n;
 	const int *sockets;          /* that listen already; the server closes them */
-	size_t sockets_n;            /* both together: at most SERVER_LISTEN_MAX, and one at least */
+	size_t sockets_n;            /* both together: 1 to SERVER_LISTEN_MAX */
 	const char *const *hosts;    /* names it answers to, beside its addresses; none: all */
 	size_t hosts_n;
 	const char *url;             /* where the site is for the world (model/url.h), or NULL */

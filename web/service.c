@@ -16,8 +16,8 @@ bool service_sockets(int *sockets, size_t room, size_t *n, struct error *err)
 	for (int i = 0; i < count; i++) {
 		int fd = SD_LISTEN_FDS_START + i;
 		if (sd_is_socket_inet(fd, AF_UNSPEC, SOCK_STREAM, 1, 0) <= 0)
-			return error_set(err, "LISTEN_FDS: descriptor %d is no listening TCP socket",
-				fd);
+			return error_set(err,
+				"LISTEN_FDS: descriptor %d is no listening TCP socket", fd);
 		int flags = fcntl(fd, F_GETFL);
 		if (flags < 0 || fcntl(fd, F_SETFL, flags | O_NONBLOCK) != 0)
 			return error_set(err, "LISTEN_FDS: descriptor %d cannot be set up", fd);
