@@ -210,6 +210,8 @@ static void test_no_store(void **state)
 	page_init(&page);
 	assert_int_equal(site_get(&site, "/", &page, &err), 503);
 	assert_balanced(page.body.bytes);
+	assert_non_null(strstr(err.message, "/nonexistent/lab.db"));
+	assert_null(strstr(page.body.bytes, "nonexistent")); /* where it is is not for readers */
 	page_release(&page);
 	page_init(&page);
 	assert_int_equal(site_get(&site, "/robots.txt", &page, &err), 200);

@@ -20,6 +20,15 @@ static const char *status_words(int status)
 	}
 }
 
+/* Where the store is on the server is nobody's business. */
+static const char *reason(const struct request *request, const struct error *err)
+{
+	size_t length = request->store_path ? strlen(request->store_path) : 0;
+	bool named = length && !strncmp(err->message, request->store_path, length) &&
+		!strncmp(err->message + length, ": ", 2);
+	return err->message + (named ? length + 2 : 0);
+}
+
 void page_error(struct page *page, const struct request *request, int status,
 	const struct error *err)
 {
@@ -30,7 +39,7 @@ void page_error(struct page *page, const struct request *request, int status,
 	page_turn(page, PAGE_HTML, "text/html; charset=utf-8");
 	page_begin(page, &(struct frame){.title = status_words(status)});
 	page_add(page, "<h1>%s</h1>\n", status_words(status));
-	page_add(page, "<p>%d: %s.</p>\n", status, err->message);
+	page_add(page, "<p>%d: %s.</p>\n", status, reason(request, err));
 	page_add_html(page, "<p><a href='/'>All campaigns</a>");
 	if (id[0] && (inside || status != 404))
 		page_add(page, " · <a href='/c/%s'>Campaign %s</a>", id, id);
