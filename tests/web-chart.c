@@ -196,11 +196,11 @@ static void pictures_are_kept_apart(void **state)
 			free(target);
 		}
 	assert_int_equal(cache_puts(cache), ARRAY_LENGTH(queries));
-	for (size_t i = 0; i < ARRAY_LENGTH(queries); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(queries); i++)
 		for (size_t j = 0; j < i; j++)
 			assert_string_not_equal(drawn[i], drawn[j]);
+	for (size_t i = 0; i < ARRAY_LENGTH(queries); i++)
 		free(drawn[i]);
-	}
 	cache_free(cache);
 }
 

@@ -228,13 +228,13 @@ static void test_picture(void **state)
 	campaign_release(&campaign);
 }
 
-/* As many variants as fit into an address, each with the longest slug, and one hidden. */
+/* Many variants, each with the longest slug, and one of them hidden. */
 static void test_many(void **state)
 {
 	(void)state;
 	struct campaign campaign = fixture_campaign(FIXTURE_ID, "", "lab", true);
 	struct text query = TEXT_EMPTY;
-	for (unsigned i = 0; i < 24; i++) {
+	for (unsigned i = 0; i < 16; i++) {
 		char *label = xasprintf("%02u-%038u", i, 0u);
 		fixture_variant(&campaign, label, NULL, "");
 		text_add(&query, "%s%s", i == 0 ? "series=" : i == 1 ? "" : ",",
