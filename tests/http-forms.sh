@@ -52,6 +52,10 @@ for accept in 'gzip;q=0' 'identity' '*;q=0' 'identity;q=0, gzip;q=0' ''; do
 done
 get png "/c/$id/ring.bound.zero.png" -H 'Accept-Encoding: gzip' >"$T/status"
 is "a PNG is not compressed again" "$(header png Content-Encoding)$(header png Vary)" ""
+get pdf "/c/$id/ring.bound.zero.pdf" -H 'Accept-Encoding: gzip' >"$T/status"
+is "nor is a PDF" "$(header pdf Content-Encoding)$(header pdf Vary)" ""
+is "which is a download" "$(header pdf Content-Disposition)" \
+	"attachment; filename=\"$id.ring.bound.zero.pdf\"; filename*=UTF-8''$id.ring.bound.zero.pdf"
 get none /nothing -H 'Accept-Encoding: gzip' >"$T/status"
 is "an error is sent plain" "$(header none Content-Encoding)" ""
 

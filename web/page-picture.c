@@ -102,9 +102,12 @@ int page_svg(struct page *page, const struct request *request, struct store *sto
 	return answer(page, request, store, chart_svg, "svg", err);
 }
 
+/* A download: browsers show no PDF in the sandbox that what is not a page is put into. */
 int page_pdf(struct page *page, const struct request *request, struct store *store,
 	struct error *err)
 {
-	page_turn(page, PAGE_PICTURE, "application/pdf");
+	page_turn(page, PAGE_DATA, "application/pdf");
+	snprintf(page->filename, sizeof(page->filename), "%.16s.%.64s.pdf",
+		request->words[REQUEST_ID], request->words[REQUEST_CHART]);
 	return answer(page, request, store, chart_pdf, "pdf", err);
 }
