@@ -40,7 +40,8 @@ void view_form_add_scales(struct page *page, const struct shown *shown)
 	other.x.given = other.y.given = false;
 	if (view->x.given || view->y.given)
 		add_link(page, shown, &other, "all", "whole range");
-	page_add_html(page, "</nav>\n");
+	page_add_html(page, " <small class='hint'>Pointer or arrow keys on a picture read its "
+			    "values; a drag chooses a range.</small></nav>\n");
 }
 
 /* Whether the i-th series of all there are is shown, and as which. */
