@@ -115,7 +115,7 @@ is "PUT again: 200" "$(put "$T/form" "$digest" "$token")" 200
 has "PUT again: where" "$(cat "$T/head")" "^Location: /c/$id"
 has "PUT again: what" "$(cat "$T/body")" "\"id\":\"$id\",\"url\":\"/c/$id\",\"digest\":\"$digest\""
 
-"$SCHEDLAB" amend $id note "a word" --author A --reason R --store "$T/lab.db" 2>/dev/null
+"$SCHEDLAB" amend $id note "a word" --author A --reason R --store "$T/lab.db" >/dev/null 2>&1
 check "amended and pushed" "$SCHEDLAB" push $id "$url" --store "$T/lab.db"
 is "the amendment is there" "$(schedlab export $id | sha256sum)" \
 	"$("$SCHEDLAB" export $id --store "$T/lab.db" | sha256sum)"
@@ -304,6 +304,8 @@ END
 else
 	skip "TLS" "nginx or openssl is not installed"
 fi
+
+is "no server was stopped by a sanitizer" "$(cat "$T"/*.log | grep -cE 'Sanitizer|runtime error')" 0
 
 # ---- two stores, one server, and SIGKILL ----
 
