@@ -24,7 +24,11 @@ is "no store: nothing else on stderr" "$(wc -l <"$T/err")" 1
 
 # ---- pages ----
 
-pages=(/ /compare "/compare?a=$complete:6.1" "/compare?a=$complete:6.1&b=$complete:6.1-rt")
+pages=(/ /compare "/compare?a=$complete:6.1" "/compare?a=$complete:6.1&b=$complete:6.1-rt"
+	"/?q=follow&machine=lab&variant=6.1" "/?q=none" /trend
+	"/trend?machine=lab&chart=ring.bound&variant=6.1-rt"
+	"/trend?machine=lab&chart=ring.bound&variant=6.1&count=7"
+	"/trend?machine=lab&chart=pingpong.unbound&variant=6.1")
 for id in $complete $hostile $unmeasured; do
 	pages+=("/c/$id" "/c/$id/env" "/c/$id/r/0/env")
 	for chart in ring.bound ring.unbound messaging.bound pingpong.bound pingpong.unbound; do

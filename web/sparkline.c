@@ -30,7 +30,7 @@ void page_add_sparkline(struct page *page, const char *sparkline)
 		return;
 	page_add(page,
 		"<svg class='spark' viewBox='%d %d %d %d' width='%d' height='%d' "
-		"aria-hidden='true' focusable='false'>",
+		"aria-hidden='true'>",
 		-MARGIN, -MARGIN, SPARKLINE_WIDTH + 2 * MARGIN, SPARKLINE_HEIGHT + 2 * MARGIN,
 		SPARKLINE_WIDTH, SPARKLINE_HEIGHT);
 	for (const char *at = sparkline; *at;) {
