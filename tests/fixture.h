@@ -288,6 +288,23 @@ static inline bool fixture_empty(struct store *store, struct error *err)
 	return fixture_import(store, fixture_make_empty(), (struct samples){0}, err);
 }
 
+/* The complete campaign once more, as if measured later. */
+#define FIXTURE_LATER_ID "20261203-later0"
+
+static inline bool fixture_later(const char *path, struct error *err)
+{
+	struct samples samples = {0};
+	struct campaign campaign = fixture_make_complete(&samples);
+	struct store *store = store_open(path, STORE_WRITE, err);
+	snprintf(campaign.id, sizeof(campaign.id), "%s", FIXTURE_LATER_ID);
+	campaign.state = CAMPAIGN_OPEN;
+	free(campaign.digest);
+	campaign.digest = NULL;
+	bool ok = store && fixture_import(store, campaign, samples, err);
+	store_close(store);
+	return ok;
+}
+
 /* Fills a store; false with the reason where that fails. */
 static inline bool fixture_fill(const char *path, struct error *err)
 {

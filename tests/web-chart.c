@@ -13,25 +13,15 @@
 #include "web/site.h"
 
 #define AT "/c/" FIXTURE_ID "/"
-#define LATER_ID "20261203-later0"
+#define WITH "with=" FIXTURE_LATER_ID
 
-/* The fixture's campaigns, and the complete one once more, as if measured later. */
 static int fill(void **state)
 {
 	struct error err;
 	if (temporary_make(state) != 0)
 		return -1;
 	char *path = temporary_path(state, "lab.db");
-	struct samples samples = {0};
-	bool ok = fixture_fill(path, &err);
-	struct campaign campaign = fixture_make_complete(&samples);
-	struct store *store = store_open(path, STORE_WRITE, &err);
-	snprintf(campaign.id, sizeof(campaign.id), "%s", LATER_ID);
-	campaign.state = CAMPAIGN_OPEN;
-	free(campaign.digest);
-	campaign.digest = NULL;
-	ok = ok && store && fixture_import(store, campaign, samples, &err);
-	store_close(store);
+	bool ok = fixture_fill(path, &err) && fixture_later(path, &err);
 	free(path);
 	return ok ? 0 : -1;
 }
@@ -75,7 +65,7 @@ static const char *text_of(const json_t *object, const char *key)
 static const char *const views[] = {
 	"ring.bound?", "ring.unbound?x=4..16&stat=min&band=range", "ring.bound?series=6.1-rt,6.1",
 	"messaging.unbound?relative=1&base=6.1-rt&stat=mean", "ring.unbound?band=none&logx=1",
-	"ring.bound?with=" LATER_ID ":6.1-rt&relative=1&series=6.1-cloud", "pingpong.unbound?relative=1",
+	"ring.bound?" WITH ":6.1-rt&relative=1&series=6.1-cloud", "pingpong.unbound?relative=1",
 };
 
 /* "ring.bound.json?x=…" */
@@ -102,7 +92,8 @@ static void numbers_are_the_same(void **state)
 		json_array_foreach(json_object_get(chart, "series"), s, series)
 			json_array_foreach(json_object_get(series, "points"), p, point) {
 				double x = json_number_value(json_object_get(point, "x"));
-				if (x < from || x > to || !json_is_real(json_object_get(point, "centre")))
+				if (x < from || x > to ||
+					!json_is_real(json_object_get(point, "centre")))
 					continue;
 				char *cell = xasprintf(">%s</td>", text_of(point, "text"));
 				if (!strstr(table, cell))
@@ -180,8 +171,8 @@ static void pictures_are_kept_apart(void **state)
 {
 	static const char *const queries[] = {"", "?x=4..16", "?y=1..9000", "?x=4..16&y=1..9000",
 		"?series=6.1", "?series=6.1-rt", "?stat=min", "?band=none", "?relative=1",
-		"?relative=1&base=6.1-rt", "?logx=1", "?with=" LATER_ID ":6.1-rt",
-		"?with=" LATER_ID ":6.1", "?with=" LATER_ID ":6.1&with=" LATER_ID ":6.1-rt"};
+		"?relative=1&base=6.1-rt", "?logx=1", "?" WITH ":6.1-rt",
+		"?" WITH ":6.1", "?" WITH ":6.1&" WITH ":6.1-rt"};
 	struct cache *cache = cache_new(8 << 20);
 	char *drawn[ARRAY_LENGTH(queries)];
 	for (size_t twice = 0; twice < 2; twice++)
@@ -230,13 +221,14 @@ static void statuses(void **state)
 	} cases[] = {
 		{AT "ring.bound?scale=zero", 200, "ring.bound.zero.svg'"},
 		{AT "ring.bound?y=1..2", 200, "Chosen range:"},
-		{AT "ring.bound", 200, "axis from zero, over processes 2 to 24. 6.1-cloud beside 6.1:"},
-		{AT "ring.bound?x=4..16.5&y=1..9", 200, "chosen range of values, over processes 4 to 16.5."},
+		{AT "ring.bound", 200, "from zero, over processes 2 to 24. 6.1-cloud beside 6.1:"},
+		{AT "ring.bound?x=4..16.5&y=1..9", 200,
+			"chosen range of values, over processes 4 to 16.5."},
 		{AT "ring.bound?y=1..2&x=3..4", 200, ">whole range</a>"},
 		{AT "ring.bound?series=6.1-rt", 200, "value='6.1-cloud'/>"},
 		{AT "ring.bound?x=3..5", 200, "All 23 rows"},
 		{AT "ring.bound?x=1000..2000", 200, "All 23 rows"},
-		{AT "ring.bound?with=" LATER_ID ":6.1", 200, "name='with' value='" LATER_ID ":6.1'"},
+		{AT "ring.bound?" WITH ":6.1", 200, "name='with' value='" FIXTURE_LATER_ID ":6.1'"},
 		{AT "ring.bound?x=1..1", 400, "x= is a range"},
 		{AT "ring.bound?x=1..1.0000000000001", 400, "too narrow"},
 		{AT "ring.bound?series=%3Cscript%3E", 400, "series= is a list"},
@@ -269,8 +261,8 @@ static void form_leads_on(void **state)
 	} cases[] = {
 		{"?series=6.1&series=6.1-rt&base=&stat=min&band=&scale=&x=&y=&rows=",
 			AT "ring.bound?series=6.1,6.1-rt&stat=min"},
-		{"?with=" LATER_ID ":6.1&series=6.1&series=6.1-cloud&series=6.1-rt&base=&x=4..8",
-			AT "ring.bound?with=" LATER_ID ":6.1&x=4..8"},
+		{"?" WITH ":6.1&series=6.1&series=6.1-cloud&series=6.1-rt&base=&x=4..8",
+			AT "ring.bound?" WITH ":6.1&x=4..8"},
 		{"?x=", AT "ring.bound"},
 		{"?unknown=", NULL},
 		{"?x=4..8&scale=zero", NULL},

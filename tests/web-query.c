@@ -76,23 +76,6 @@ static void test_add(void **state)
 
 static char path[] = "/tmp/schedlab-web-query.XXXXXX";
 
-/* The complete campaign once more, as if measured later. */
-#define LATER_ID "20261203-later0"
-
-static bool fill_later(struct error *err)
-{
-	struct samples samples = {0};
-	struct campaign campaign = fixture_make_complete(&samples);
-	struct store *store = store_open(path, STORE_WRITE, err);
-	snprintf(campaign.id, sizeof(campaign.id), "%s", LATER_ID);
-	campaign.state = CAMPAIGN_OPEN;
-	free(campaign.digest);
-	campaign.digest = NULL;
-	bool ok = store && fixture_import(store, campaign, samples, err);
-	store_close(store);
-	return ok;
-}
-
 static int fill(void **state)
 {
 	(void)state;
@@ -100,7 +83,7 @@ static int fill(void **state)
 	int fd = mkstemp(path);
 	if (fd < 0 || close(fd) != 0 || unlink(path) != 0)
 		return -1;
-	return fixture_fill(path, &err) && fill_later(&err) ? 0 : -1;
+	return fixture_fill(path, &err) && fixture_later(path, &err) ? 0 : -1;
 }
 
 static int empty(void **state)
@@ -156,14 +139,14 @@ static void test_pages(void **state)
 		{FIXTURE_ID "/ring.bound?base=6.1-cloud", 200, "slower than 6.1-cloud"},
 		{FIXTURE_ID "/ring.bound?base=none", 400, NULL},
 		{FIXTURE_ID "/ring.bound?rows=2,4", 200, "All 23 rows"},
-		{FIXTURE_ID "/ring.bound?with=" LATER_ID ":6.1-rt", 200, "measured at different times"},
-		{FIXTURE_ID "/ring.bound?with=" LATER_ID ":6.1-rt", 200,
-			"ring.bound.zero.svg?with=" LATER_ID ":6.1-rt'"},
-		{FIXTURE_ID "/ring.bound?with=" LATER_ID ":6.1&with=" LATER_ID ":6.1-rt", 200,
-			"?with=" LATER_ID ":6.1&amp;with=" LATER_ID ":6.1-rt'"},
+		{FIXTURE_ID "/ring.bound?with=" FIXTURE_LATER_ID ":6.1-rt", 200, "measured at different times"},
+		{FIXTURE_ID "/ring.bound?with=" FIXTURE_LATER_ID ":6.1-rt", 200,
+			"ring.bound.zero.svg?with=" FIXTURE_LATER_ID ":6.1-rt'"},
+		{FIXTURE_ID "/ring.bound?with=" FIXTURE_LATER_ID ":6.1&with=" FIXTURE_LATER_ID ":6.1-rt", 200,
+			"?with=" FIXTURE_LATER_ID ":6.1&amp;with=" FIXTURE_LATER_ID ":6.1-rt'"},
 		{FIXTURE_ID "/ring.bound?with=20261130-nobody:6.1", 404, NULL},
-		{FIXTURE_ID "/ring.bound?with=" LATER_ID ":none", 404, "no such variant"},
-		{FIXTURE_ID "/ring.bound?with=" LATER_ID, 400, "as ID:VARIANT"},
+		{FIXTURE_ID "/ring.bound?with=" FIXTURE_LATER_ID ":none", 404, "no such variant"},
+		{FIXTURE_ID "/ring.bound?with=" FIXTURE_LATER_ID, 400, "as ID:VARIANT"},
 		{FIXTURE_ID "/ring.bound?with=", 400, NULL},
 		{FIXTURE_ID "/ring.bound?with=%3cscript%3e:x", 404, NULL},
 		{FIXTURE_ID "/ring.bound?with=" FIXTURE_HOSTILE_ID ":s-3.3", 404, "no chart of this"},
@@ -172,7 +155,7 @@ static void test_pages(void **state)
 			"for other campaigns"},
 		{FIXTURE_EMPTY_ID "/ring.bound?with=" FIXTURE_HOSTILE_ID ":s-3.3&base=here", 200, NULL},
 		{FIXTURE_ID "/ring.bound?with=a:b&with=a:b&with=a:b&with=a:b&with=a:b", 404, NULL},
-		{FIXTURE_ID "/ring.bound.zero.svg?with=" LATER_ID ":6.1-rt", 200, "<svg"},
+		{FIXTURE_ID "/ring.bound.zero.svg?with=" FIXTURE_LATER_ID ":6.1-rt", 200, "<svg"},
 		{FIXTURE_ID "/ring.bound.zero.svg?with=nothing", 400, NULL},
 	};
 	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++)
@@ -181,7 +164,7 @@ static void test_pages(void **state)
 	struct text many = TEXT_EMPTY;
 	text_add(&many, FIXTURE_ID "/ring.bound?");
 	for (unsigned i = 0; i < 5; i++)
-		text_add(&many, "with=" LATER_ID ":6.1&");
+		text_add(&many, "with=" FIXTURE_LATER_ID ":6.1&");
 	assert_int_equal(get(many.bytes, "at most 4 series"), 400);
 	text_release(&many);
 }

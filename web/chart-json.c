@@ -85,7 +85,8 @@ static void set_all_texts(json_t *object, const struct series_set *set)
 	json_t *all = json_object_get(object, "series");
 	for (size_t i = 0; i < set->length; i++) {
 		const struct series *series = &set->series[i];
-		json_t *object_of = json_array_get(all, i), *points = json_object_get(object_of, "points");
+		json_t *object_of = json_array_get(all, i);
+		json_t *points = json_object_get(object_of, "points");
 		char hue[16];
 		snprintf(hue, sizeof(hue), "hue%u", series->style % KERNELS_HUES);
 		json_object_set_new(object_of, "hue", json_text(hue));

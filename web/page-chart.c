@@ -103,8 +103,8 @@ static void keep_shown(const struct compare_pair **pairs, const struct shown *sh
 static void add_values(struct page *page, const struct whole *whole)
 {
 	const struct shown *shown = &whole->shown;
-	const struct compare_pair **pairs =
-		verdicts_pairs(&shown->data.set, &whole->verdicts.judgement, &whole->verdicts.overlaid);
+	const struct compare_pair **pairs = verdicts_pairs(&shown->data.set,
+		&whole->verdicts.judgement, &whole->verdicts.overlaid);
 	struct view every = shown->view;
 	every.rows = NULL;
 	every.x.given = false;

@@ -12,7 +12,7 @@
 
 /* Not to be moved: sets and overlays point into it. */
 struct shown {
-	struct chart_data data; /* data.set: every series there is, as measured, and those laid over */
+	struct chart_data data; /* data.set: all series as measured, then those laid over */
 	struct overlays overlays;
 	struct view view;
 	struct series_set set; /* what the view makes of them */

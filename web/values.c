@@ -209,7 +209,8 @@ static void add_whole_head(struct page *page, const struct series_set *set)
 {
 	static const char *const rest[] = {
 		"launches / boots", "lowest", "highest", "mean", "deviation", "change"};
-	page_add(page, "<thead><tr><th scope='col'>variant</th><th scope='col' class='number'>%s</th>",
+	page_add(page, "<thead><tr><th scope='col'>variant</th>"
+		       "<th scope='col' class='number'>%s</th>",
 		statistic_heads[set->statistic]);
 	if (band_heads[set->band])
 		page_add(page, "<th scope='col' class='number'>%s</th>", band_heads[set->band]);

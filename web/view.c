@@ -275,7 +275,8 @@ void view_add_query(struct text *address, const struct view *view, const struct 
 		{"x", view_range_text(&view->x, x)},
 		{"y", view_range_text(&view->y, y)},
 		{"series", series},
-		{"base", view->base == campaign->baseline ? "" : campaign->variants[view->base].slug},
+		{"base", view->base == campaign->baseline ? ""
+							  : campaign->variants[view->base].slug},
 		{"stat", view->statistic ? series_statistic_name(view->statistic) : ""},
 		{"band", view->band ? series_band_name(view->band) : ""},
 		{"relative", view->relative ? "1" : ""},

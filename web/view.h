@@ -62,7 +62,7 @@ void view_add_query(struct text *address, const struct view *view, const struct 
 /* Whether the query has empty values, as a form sends them: it is not the view's one address. */
 bool view_is_from_form(const char *query);
 
-/* What of a view a picture shows: all but scale and rows, and the base where values are its multiples. */
+/* What of a view a picture shows: not scale and rows, the base where values are its multiples. */
 struct view view_of_picture(const struct view *view, const struct campaign *campaign);
 
 /* "4..64", "" where none is chosen: what stands in an address, and in a form. */
