@@ -182,7 +182,7 @@ if start draining "$SCHEDLAB" serve --listen 127.0.0.1:0; then
 		curl -s -m 60 --limit-rate 400K "$url/c/$complete.jsonl" >"$T/answer.$i" &
 		clients[i]=$!
 	done
-	await test -s "$T/answer.4"
+	for i in 1 2 3 4; do await test -s "$T/answer.$i"; done
 	kill $pid
 	failed=0
 	for i in 1 2 3 4; do wait "${clients[$i]}" || failed=1; done
