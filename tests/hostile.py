@@ -202,7 +202,7 @@ def drip(place, first, piece, deadline_s, name, read=False):
     # A loaded machine may look later; a connection that is held for ever is what must not be.
     right = deadline_s - 0.5 <= took <= deadline_s + 5
     late = "" if took <= deadline_s + 1 else ", more than a second late"
-    print(f"{'ok' if right else 'not ok'} - {name}: over after {deadline_s} s\n# {took:.1f} s{late}")
+    return f"{'ok' if right else 'not ok'} - {name}: over after {deadline_s} s\n# {took:.1f} s{late}"
 
 
 def drips(place, header, body, answer, idle):
@@ -220,7 +220,7 @@ def drips(place, header, body, answer, idle):
     if "HOSTILE_TOKEN" in os.environ:
         jobs.append((put, b"x", int(body), "body drip", False))
     with concurrent.futures.ThreadPoolExecutor(len(jobs)) as pool:
-        list(pool.map(lambda job: drip(place, job[0], job[1], job[2], job[3], job[4]), jobs))
+        print("\n".join(pool.map(lambda job: drip(place, *job), jobs)))
 
 
 # ---- more than there is room for ----
