@@ -195,7 +195,7 @@ install: all
 		$(INSTALL) -d $(DESTDIR)$(SHAREDIR)/$$folder && \
 		$(INSTALL) -m 644 $$folder* $(DESTDIR)$(SHAREDIR)/$$folder || exit 1; \
 	done
-	$(INSTALL) -m 644 README.md LICENSE $(DESTDIR)$(DOCDIR)
+	$(INSTALL) -m 644 README.md LICENSE docs/nginx.conf $(DESTDIR)$(DOCDIR)
 	$(INSTALL) -d $(DESTDIR)$(MANDIR)/man1 $(DESTDIR)$(MANDIR)/man5 $(DESTDIR)$(COMPLETIONDIR)
 	$(INSTALL) -m 644 man/schedlab.1 $(DESTDIR)$(MANDIR)/man1
 	$(INSTALL) -m 644 man/schedlab-plan.5 $(DESTDIR)$(MANDIR)/man5
