@@ -114,19 +114,29 @@ static void what_is_not_there_is_said(void **state)
 	free(path);
 }
 
-static void a_withdrawn_campaign_is_not_shown(void **state)
+static void amend(const char *path, const char *id, enum amendment_kind kind)
 {
-	char *path = fill(state);
 	struct error err;
-	struct amendment amendment = {.kind = AMENDMENT_WITHDRAW, .dated_us = 1,
-		.author = xstrdup("a <a@b>"), .reason = xstrdup("wrong machine")};
+	struct amendment amendment = {.kind = kind, .dated_us = 1, .author = xstrdup("a <a@b>"),
+		.reason = xstrdup("wrong machine"),
+		.text = kind == AMENDMENT_NOTE ? xstrdup("hot that day") : NULL};
 	struct store *store = store_open(path, STORE_WRITE, &err);
-	assert_true(store_amendment_add(store, "20200128-000118", &amendment, &err));
+	if (!store || !store_amendment_add(store, id, &amendment, &err))
+		fail_msg("%s", err.message);
 	store_close(store);
 	amendment_release(&amendment);
+}
+
+static void amended_and_withdrawn_campaigns_are_said(void **state)
+{
+	char *path = fill(state);
+	amend(path, "20200128-000118", AMENDMENT_WITHDRAW);
+	amend(path, "20200101-000002", AMENDMENT_NOTE);
 	char *body = get_well(path, "/trend" LAB);
 	assert_null(strstr(body, "/c/20200128-000118"));
 	assert_non_null(strstr(body, "Campaigns left out: 1 withdrawn."));
+	assert_non_null(strstr(body, "Amended, and shown as amended: <a href='/c/20200101-000002'>"
+				     "20200101-000002</a>."));
 	free(body);
 	free(path);
 }
@@ -191,7 +201,7 @@ int main(void)
 		temporary_test(a_change_is_said_in_words),
 		temporary_test(every_picture_there_is_can_be_had),
 		temporary_test(what_is_not_there_is_said),
-		temporary_test(a_withdrawn_campaign_is_not_shown),
+		temporary_test(amended_and_withdrawn_campaigns_are_said),
 		temporary_test(hostile_names_stay_text),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -16,6 +16,7 @@
 
 #define ROWS_MAX 100    /* of the table: the newest */
 #define LISTED_MAX 1000 /* trends */
+#define AMENDED_MAX 20  /* that are named */
 #define P_LEAST 1e-12   /* nobody needs a smaller one than this */
 
 /* ---- which there are ---- */
@@ -244,6 +245,23 @@ static void add_left_out(struct page *page, const struct trend *trend)
 		page_add_html(page, ".</p>\n");
 }
 
+/* Also those that are too old for the table; the newest first. */
+static void add_amended(struct page *page, const struct trend *trend)
+{
+	unsigned n = 0;
+	for (size_t i = trend->length; i-- > 0;) {
+		const char *id = trend->points[i].id;
+		if (!trend->points[i].amendments || n++ >= AMENDED_MAX)
+			continue;
+		page_add_html(page, n == 1 ? "<p>Amended, and shown as amended: " : ", ");
+		page_add(page, "<a href='/c/%s'>%s</a>", id, id);
+	}
+	if (n > AMENDED_MAX)
+		page_add(page, " and %u others", n - AMENDED_MAX);
+	if (n)
+		page_add_html(page, ".</p>\n");
+}
+
 static bool is_change(const struct trend *trend, size_t at)
 {
 	for (size_t i = 0; i < trend->changes_n; i++)
@@ -307,6 +325,7 @@ static bool add_trend(struct page *page, const struct trend *trend, struct store
 	else
 		page_add_html(page, "<p>No campaign that counts has a value here.</p>\n");
 	add_left_out(page, trend);
+	add_amended(page, trend);
 	if (trend->length) {
 		add_changes(page, trend);
 		add_table(page, trend);
