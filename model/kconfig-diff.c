@@ -137,8 +137,11 @@ static size_t position(const char *name)
 {
 	const char *bare = strncmp(name, "CONFIG_", 7) == 0 ? name + 7 : name;
 	size_t i = 0;
-	while (i < ARRAY_LENGTH(topics) && !matches(topics[i].pattern, bare))
-		i++;
+	for (; i < ARRAY_LENGTH(topics); i++) {
+		const char *pattern = topics[i].pattern;
+		if ((*pattern == *bare || *pattern == '*') && matches(pattern, bare))
+			break;
+	}
 	return i;
 }
 
