@@ -6,6 +6,10 @@
 
 command -v curl >/dev/null || { skip "push" "curl is not installed"; exit 0; }
 command -v python3 >/dev/null || { skip "push" "python3 is not installed"; exit 0; }
+if [ "$(df --output=pcent "$T" | tail -1 | tr -dc 0-9)" -gt 88 ]; then
+	skip "push" "the disk is nearly full, so that every server would refuse uploads"
+	exit 0
+fi
 unset http_proxy https_proxy all_proxy HTTP_PROXY HTTPS_PROXY ALL_PROXY
 unset SCHEDLAB_TOKEN CREDENTIALS_DIRECTORY SCHEDLAB_STORE
 export XDG_CONFIG_HOME=$T/config

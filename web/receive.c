@@ -18,7 +18,7 @@ struct receive {
 	const char *digest;
 	const struct sockaddr *address;
 	enum stage stage;
-	bool body_begun; /* the first call, which is before the body, is over */
+	bool body_begun; /* the calls before the body are over */
 	bool whole;
 	struct upload *upload;
 	struct upload_answer answer;
@@ -98,15 +98,30 @@ static struct reply *make_reply(struct receive *receive)
 	page_release(&page);
 	if (answer->challenge)
 		reply_add(reply, "WWW-Authenticate", "Bearer realm=\"schedlab\"");
-	if (!receive->body_begun)
+	if (!receive->whole)
 		reply_add(reply, "Connection", "close"); /* the body may still come */
 	return reply;
+}
+
+/*
+ * Refused before the body: who waits for "100 Continue" hears it at once. Others send the body in
+ * any case, a proxy among them, and would see a connection that breaks instead of the answer: it
+ * is dropped first.
+ */
+static struct reply *refuse(struct receive *receive, size_t *data_bytes)
+{
+	if (receive->whole || header(receive, "Expect"))
+		return make_reply(receive);
+	receive->whole = receive->body_begun && !*data_bytes;
+	receive->body_begun = true;
+	*data_bytes = 0;
+	return receive->whole ? make_reply(receive) : NULL;
 }
 
 struct reply *receive_call(struct receive *receive, const char *data, size_t *data_bytes)
 {
 	if (receive->stage == STAGE_ANSWER)
-		return make_reply(receive);
+		return refuse(receive, data_bytes);
 	if (receive->stage == STAGE_HEADER) {
 		sleep_during(receive, begin);
 	} else if (*data_bytes) {
