@@ -98,8 +98,8 @@ static struct reply *make_reply(struct receive *receive)
 	page_release(&page);
 	if (answer->challenge)
 		reply_add(reply, "WWW-Authenticate", "Bearer realm=\"schedlab\"");
-	if (!receive->whole)
-		reply_add(reply, "Connection", "close"); /* the body may still come */
+	if (!receive->upload) /* refused, and the body may still come */
+		reply_add(reply, "Connection", "close");
 	return reply;
 }
 
