@@ -90,7 +90,7 @@ static char *newest_id(struct store *store, struct error *err)
 {
 	struct campaign_brief *briefs;
 	size_t n;
-	if (!store_campaign_list(store, &briefs, &n, err))
+	if (!store_campaign_find(store, &(struct campaign_filter){.limit = 1}, &briefs, &n, err))
 		return NULL;
 	char *id = n ? xstrdup(briefs[0].id) : NULL;
 	if (!id)

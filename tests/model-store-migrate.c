@@ -47,6 +47,17 @@ static void assert_digest(const struct campaign *campaign, const struct samples 
 	assert_string_equal(digest, campaign->digest);
 }
 
+static int64_t count(struct store *store, const char *sql)
+{
+	struct error err;
+	sqlite3_stmt *row = db_prepare(store, &err, sql, "");
+	assert_non_null(row);
+	assert_int_equal(db_step(store, row, &err), DB_ROW);
+	int64_t found = sqlite3_column_int64(row, 0);
+	sqlite3_finalize(row);
+	return found;
+}
+
 static void a_sealed_campaign_of_format_1_keeps_its_digest(void **state)
 {
 	static const enum store_mode modes[] = {STORE_READ, STORE_WRITE};
@@ -64,6 +75,9 @@ static void a_sealed_campaign_of_format_1_keeps_its_digest(void **state)
 		assert_null(samples.samples[0].disturbance);
 		assert_null(samples.samples[0].output);
 		assert_digest(&campaign, &samples);
+		assert_int_equal(count(store, "SELECT count(*) FROM pack"), campaign.charts_n);
+		assert_int_equal(count(store, "SELECT samples FROM overview"), 36);
+		assert_true(count(store, "SELECT count(*) FROM summary WHERE count = -1 AND n > 0"));
 		samples_release(&samples);
 		campaign_release(&campaign);
 		store_close(store);
