@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The launches of one cell: every one there was, in order and by boot, also those that do not count. */
+/* The launches of one cell: all there were, in order and by boot, also those that do not count. */
 #ifndef WEB_LAUNCHES_H
 #define WEB_LAUNCHES_H
 

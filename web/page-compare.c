@@ -8,130 +8,26 @@
 #include "web/findings.h"
 #include "web/frame.h"
 #include "web/heading.h"
-#include "web/load.h"
 #include "web/number.h"
 #include "web/pages.h"
 #include "web/query.h"
+#include "web/sides.h"
 #include "web/values.h"
 #include "web/verdicts.h"
 #include "web/view.h"
 
 #define ROWS_SHOWN 7 /* of a chart's table */
 
-struct side {
-	struct campaign campaign; /* empty in b where both are of one campaign */
-	struct samples samples;
-	char *slug; /* of the variant, as it was asked for */
-};
-
 /* Not to be moved: the judgement points into it. */
 struct whole {
-	struct side a, b;
-	bool two; /* campaigns */
-	size_t base, other;
+	struct sides sides;
 	struct view view; /* of it only the rows are used */
 	struct judgement judgement;
 };
 
 static const struct side *side_of(const struct whole *whole, bool other)
 {
-	return other && whole->two ? &whole->b : &whole->a;
-}
-
-/* ---- what it is made of ---- */
-
-/* Takes "ID:VARIANT" apart; false where it is nothing of the kind. */
-static bool read_name(const char *query, const char *name, char **id, char **slug,
-	struct error *err)
-{
-	char *value = query_value(query, name, 0);
-	char *colon = value ? strchr(value, ':') : NULL;
-	if (!colon || colon == value || !colon[1]) {
-		free(value);
-		return error_set(err, "%s= is a campaign and a variant of it, as ID:VARIANT", name);
-	}
-	*slug = xstrdup(colon + 1);
-	*colon = 0;
-	*id = value;
-	return true;
-}
-
-static int read_side(struct side *side, struct store *store, const char *id, const char *name,
-	struct error *err)
-{
-	switch (store_campaign_read(store, id, &side->campaign, err)) {
-	case STORE_ABSENT:
-		error_set(err, "%s= names no campaign that is here", name);
-		return 404;
-	case STORE_BROKEN:
-		return 500;
-	case STORE_FOUND:
-		break;
-	}
-	if (side->campaign.withdrawn) {
-		error_set(err, "%s= names a campaign that was withdrawn; its page says why", name);
-		return 410;
-	}
-	bool ok = store_samples_read(store, &side->campaign, &side->samples, err) &&
-		load_environments(store, &side->campaign, err);
-	return ok ? 200 : 500;
-}
-
-static int find_variant(const struct side *side, const char *slug, const char *name,
-	size_t *variant, struct error *err)
-{
-	ptrdiff_t found = campaign_variant_find(&side->campaign, slug);
-	if (found < 0) {
-		error_set(err, "%s= names no variant of that campaign", name);
-		return 404;
-	}
-	*variant = (size_t)found;
-	return 200;
-}
-
-static int find_variants(struct whole *whole, struct error *err)
-{
-	int status = find_variant(&whole->a, whole->a.slug, "a", &whole->base, err);
-	if (status == 200)
-		status = find_variant(side_of(whole, true), whole->b.slug, "b", &whole->other, err);
-	if (status == 200 && !whole->two && whole->base == whole->other) {
-		error_set(err, "a= and b= name the same variant of the same campaign");
-		status = 400;
-	}
-	return status;
-}
-
-static int load_whole(struct whole *whole, const struct request *request, struct store *store,
-	struct error *err)
-{
-	char *id_a = NULL, *id_b = NULL;
-	int status = 400;
-	if (read_name(request->query, "a", &id_a, &whole->a.slug, err) &&
-		read_name(request->query, "b", &id_b, &whole->b.slug, err)) {
-		whole->two = strcmp(id_a, id_b) != 0;
-		status = read_side(&whole->a, store, id_a, "a", err);
-		if (status == 200 && whole->two)
-			status = read_side(&whole->b, store, id_b, "b", err);
-	}
-	free(id_a);
-	free(id_b);
-	if (status == 200)
-		status = find_variants(whole, err);
-	if (status == 200)
-		status = view_read(&whole->view, request, &whole->a.campaign, err);
-	return status;
-}
-
-static void whole_release(struct whole *whole)
-{
-	judgement_release(&whole->judgement);
-	view_release(&whole->view);
-	for (int other = 0; other < 2; other++) {
-		struct side *side = other ? &whole->b : &whole->a;
-		samples_release(&side->samples);
-		campaign_release(&side->campaign);
-		free(side->slug);
-	}
+	return sides_side(&whole->sides, other);
 }
 
 static void judge(struct whole *whole)
@@ -139,8 +35,9 @@ static void judge(struct whole *whole)
 	const struct side *b = side_of(whole, true);
 	judgement_init(&whole->judgement);
 	judgement_add(&whole->judgement,
-		&(struct compare_side){&whole->a.campaign, &whole->a.samples, whole->base, NULL},
-		&(struct compare_side){&b->campaign, &b->samples, whole->other, NULL});
+		&(struct compare_side){&whole->sides.a.campaign, &whole->sides.a.samples,
+			whole->sides.base, NULL},
+		&(struct compare_side){&b->campaign, &b->samples, whole->sides.other, NULL});
 	judgement_decide(&whole->judgement);
 }
 
@@ -152,9 +49,9 @@ static char *address_of_pair(const struct whole *whole, bool swapped)
 	struct text address = TEXT_EMPTY;
 	const struct side *a = side_of(whole, swapped), *b = side_of(whole, !swapped);
 	char *base = xasprintf("%s:%s", a->campaign.id,
-		a->campaign.variants[swapped ? whole->other : whole->base].slug);
+		a->campaign.variants[swapped ? whole->sides.other : whole->sides.base].slug);
 	char *other = xasprintf("%s:%s", b->campaign.id,
-		b->campaign.variants[swapped ? whole->base : whole->other].slug);
+		b->campaign.variants[swapped ? whole->sides.base : whole->sides.other].slug);
 	bool first = true;
 	text_add(&address, "/compare");
 	query_add(&address, &first, "a", base);
@@ -170,16 +67,17 @@ static char *address_of_pair(const struct whole *whole, bool swapped)
 static char *picture_query(const struct whole *whole)
 {
 	struct text query = TEXT_EMPTY;
-	const struct campaign *a = &whole->a.campaign, *b = &side_of(whole, true)->campaign;
-	const char *base = a->variants[whole->base].slug, *other = b->variants[whole->other].slug;
+	const struct campaign *a = &whole->sides.a.campaign, *b = &side_of(whole, true)->campaign;
+	const char *base = a->variants[whole->sides.base].slug;
+	const char *other = b->variants[whole->sides.other].slug;
 	bool first = true;
-	char *shown = whole->two ? xstrdup(base) : xasprintf("%s,%s", base, other);
-	if (whole->two) {
+	char *shown = whole->sides.two ? xstrdup(base) : xasprintf("%s,%s", base, other);
+	if (whole->sides.two) {
 		char *with = xasprintf("%s:%s", b->id, other);
 		query_add(&query, &first, "with", with);
 		free(with);
 	}
-	if (a->variants_n > (whole->two ? 1 : 2))
+	if (a->variants_n > (whole->sides.two ? 1 : 2))
 		query_add(&query, &first, "series", shown);
 	text_add(&query, "%s", "");
 	free(shown);
@@ -192,7 +90,7 @@ static void add_side(struct page *page, const struct whole *whole, bool other)
 {
 	const struct campaign *campaign = &side_of(whole, other)->campaign;
 	const struct campaign_variant *variant =
-		&campaign->variants[other ? whole->other : whole->base];
+		&campaign->variants[other ? whole->sides.other : whole->sides.base];
 	char date[NUMBER_BYTES];
 	page_add(page, "<div><dt>%s</dt><dd><b>%s</b> of <a href='/c/%s'>",
 		other ? "compared" : "baseline", variant->label, campaign->id);
@@ -208,7 +106,7 @@ static void add_head(struct page *page, const struct whole *whole)
 	add_side(page, whole, false);
 	add_side(page, whole, true);
 	page_add_html(page, "</dl>\n");
-	if (whole->two)
+	if (whole->sides.two)
 		page_add_html(page, "<p class='mark'>Two campaigns: " COMPARE_OTHER_TIMES
 				    ", so what changed on the machine between them is in every "
 				    "difference.</p>\n");
@@ -221,15 +119,14 @@ static void add_head(struct page *page, const struct whole *whole)
 static void set_init(struct series_set *set, const struct whole *whole,
 	const struct compare_pair *pair, char *labels[static 2])
 {
-	const struct side *b = side_of(whole, true);
+	const struct side *a = side_of(whole, false), *b = side_of(whole, true);
 	struct series_set other;
-	series_set_init(set, &whole->a.campaign, (size_t)(pair->chart - whole->a.campaign.charts),
-		&whole->a.samples);
+	series_set_init(set, &a->campaign, (size_t)(pair->chart - a->campaign.charts), &a->samples);
 	series_set_init(&other, &b->campaign, (size_t)(pair->other_chart - b->campaign.charts),
 		&b->samples);
-	struct series two[2] = {set->series[whole->base], other.series[whole->other]};
-	set->series[whole->base].points = other.series[whole->other].points = NULL;
-	unsigned style = whole->two ? (unsigned)set->length : (unsigned)whole->other;
+	struct series two[2] = {set->series[whole->sides.base], other.series[whole->sides.other]};
+	set->series[whole->sides.base].points = other.series[whole->sides.other].points = NULL;
+	unsigned style = whole->sides.two ? (unsigned)set->length : (unsigned)whole->sides.other;
 	for (size_t i = 0; i < set->length; i++)
 		free(set->series[i].points);
 	series_set_release(&other);
@@ -248,7 +145,7 @@ static void add_pair(struct page *page, const struct whole *whole, const struct 
 {
 	const struct compare_pair *pairs[2] = {NULL, pair};
 	char *labels[2];
-	char *all = xasprintf("/c/%s/%s%s", whole->a.campaign.id, pair->chart->slug, query);
+	char *all = xasprintf("/c/%s/%s%s", whole->sides.a.campaign.id, pair->chart->slug, query);
 	struct text finding = TEXT_EMPTY;
 	struct series_set set;
 	set_init(&set, whole, pair, labels);
@@ -286,7 +183,7 @@ static void add_charts(struct page *page, const struct whole *whole)
 	char *query = picture_query(whole);
 	for (size_t i = 0; i < whole->judgement.comparison.length; i++) {
 		const struct compare_pair *pair = &whole->judgement.comparison.pairs[i];
-		if (whole->two && pair->other_chart == pair->chart)
+		if (whole->sides.two && pair->other_chart == pair->chart)
 			add_alone(page, pair); /* the other campaign has no such chart */
 		else
 			add_pair(page, whole, pair, query);
@@ -300,16 +197,16 @@ static void add_mail(struct page *page, const struct whole *whole)
 	struct text mail = TEXT_EMPTY;
 	struct choice choice = whole->view.choice;
 	choice.limit = MAIL_ROWS;
-	mail_add_amended(&mail, &whole->a.campaign);
-	if (whole->two)
-		mail_add_amended(&mail, &whole->b.campaign);
+	mail_add_amended(&mail, &whole->sides.a.campaign);
+	if (whole->sides.two)
+		mail_add_amended(&mail, &whole->sides.b.campaign);
 	mail_add_judgement(&mail, &whole->judgement, &choice);
 	heading_add(page, "h2", "mail", "For a mail");
-	page_add(page, "<p>What <code>schedlab compare %s:%s", whole->a.campaign.id,
-		whole->a.campaign.variants[whole->base].slug);
+	page_add(page, "<p>What <code>schedlab compare %s:%s", whole->sides.a.campaign.id,
+		whole->sides.a.campaign.variants[whole->sides.base].slug);
 	page_add(page, " %s:%s</code> prints, 72 columns of ASCII:</p>\n",
 		side_of(whole, true)->campaign.id,
-		side_of(whole, true)->campaign.variants[whole->other].slug);
+		side_of(whole, true)->campaign.variants[whole->sides.other].slug);
 	page_add(page, "<pre class='mail' tabindex='0'>%s</pre>\n", mail.bytes);
 	text_release(&mail);
 }
@@ -333,10 +230,10 @@ static void add_contents(struct page *page, const struct whole *whole)
 /* The two names, which the caller frees. */
 static void names_of(const struct whole *whole, char **base, char **other)
 {
-	struct compare_pair names = {.base_campaign = &whole->a.campaign,
+	struct compare_pair names = {.base_campaign = &whole->sides.a.campaign,
 		.other_campaign = &side_of(whole, true)->campaign,
-		.base = whole->base,
-		.other = whole->other};
+		.base = whole->sides.base,
+		.other = whole->sides.other};
 	*base = verdict_name_base(&names, VERDICT_UTF8);
 	*other = verdict_name_other(&names, VERDICT_UTF8);
 }
@@ -356,7 +253,7 @@ static void add_whole(struct page *page, const struct whole *whole)
 	heading_add(page, "h2", "comparability", "Comparability");
 	verdicts_add_comparability(page, &whole->judgement);
 	heading_add(page, "h2", "verdicts", "Verdicts");
-	findings_add(page, &whole->a.campaign, &whole->judgement);
+	findings_add(page, &whole->sides.a.campaign, &whole->judgement);
 	verdicts_add_method(page);
 	add_charts(page, whole);
 	add_mail(page, whole);
@@ -371,13 +268,18 @@ int page_compare(struct page *page, const struct request *request, struct store 
 {
 	if (!query_has(request->query, "a", 0) || !query_has(request->query, "b", 0))
 		return choose_add(page, request, store, err);
-	struct whole whole = {.two = false};
-	int status = load_whole(&whole, request, store, err);
+	struct whole whole;
+	int status = sides_load(&whole.sides, request, store, err);
+	if (status != 200)
+		return status;
+	status = view_read(&whole.view, request, &whole.sides.a.campaign, err);
 	if (status == 200) {
 		whole.view.choice.limit = ROWS_SHOWN;
 		judge(&whole);
 		add_whole(page, &whole);
+		judgement_release(&whole.judgement);
+		view_release(&whole.view);
 	}
-	whole_release(&whole);
+	sides_release(&whole.sides);
 	return status;
 }
