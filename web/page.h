@@ -12,7 +12,7 @@
 
 #include "model/text.h"
 
-/* What an answer is: decides its content policy and how long it may be kept (reply.c). */
+/* What an answer is: decides its content policy and how long it may be kept (policy.c). */
 enum page_kind {
 	PAGE_HTML,
 	PAGE_PICTURE, /* png, svg */

@@ -7,9 +7,9 @@
 #include "web/gzip.h"
 #include "web/hash.h"
 #include "web/negotiate.h"
+#include "web/policy.h"
 #include "web/range.h"
 
-#define RETRY_S 2U /* after this long whoever came too soon may try again */
 #define WORTH_COMPRESSING 256 /* bytes; below, the header is most of the answer */
 
 /* The bytes of one encoding; the response owns them. */
@@ -31,127 +31,6 @@ struct reply {
 	atomic_bool compressed;      /* whether that was tried */
 };
 
-struct header {
-	const char *name, *value;
-};
-
-static const struct header always[] = {
-	{"X-Content-Type-Options", "nosniff"},
-	{"Referrer-Policy", "no-referrer"},
-	{"Cross-Origin-Opener-Policy", "same-origin"},
-	{"Permissions-Policy", "camera=(), microphone=(), geolocation=(), browsing-topics=()"},
-	{"X-Frame-Options", "DENY"},
-};
-
-static const char page_policy[] =
-	"default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self'; "
-	"connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; "
-	"frame-ancestors 'none'";
-static const char svg_policy[] = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
-
-/* Pictures and data may be used by other sites; parts are for downloads. */
-static const struct {
-	const char *content_policy;
-	bool shared, in_parts;
-} kinds[] = {
-	[PAGE_HTML] = {page_policy, false, false},
-	[PAGE_PICTURE] = {svg_policy, true, false},
-	[PAGE_DATA] = {"default-src 'none'; sandbox", true, true},
-	[PAGE_ASSET] = {svg_policy, false, false},
-	[PAGE_PROBLEM] = {"default-src 'none'", false, false},
-};
-
-static const char *const caches[] = {
-	[PAGE_CHECKED] = "no-cache",
-	[PAGE_BRIEF] = "public, max-age=60",
-	[PAGE_LASTING] = "public, max-age=31536000, immutable",
-	[PAGE_FRESH] = "no-store",
-};
-
-/* Text by any name; everything else is compressed already. */
-static bool is_compressible(const char *type)
-{
-	static const char *const types[] = {"text/", "image/svg+xml", "application/json",
-		"application/x-ndjson", "application/atom+xml"};
-	for (size_t i = 0; i < ARRAY_LENGTH(types); i++)
-		if (!strncmp(type, types[i], strlen(types[i])))
-			return true;
-	return false;
-}
-
-static bool is_kept(int status)
-{
-	return status == 200 || status == 206 || status == 302 || status == 304;
-}
-
-static void add_header(struct MHD_Response *response, const char *name, const char *value)
-{
-	if (MHD_add_response_header(response, name, value) != MHD_YES)
-		abort(); /* out of memory, or a header of ours that is none */
-}
-
-/* Both ways to write it: our names are ASCII, so they say the same. */
-static void add_filename(struct MHD_Response *response, const struct page *page)
-{
-	char value[2 * PAGE_FILENAME_BYTES + 64];
-	snprintf(value, sizeof(value), "attachment; filename=\"%s\"; filename*=UTF-8''%s",
-		page->filename, page->filename);
-	add_header(response, "Content-Disposition", value);
-}
-
-static void add_kind(struct MHD_Response *response, const struct page *page, int status)
-{
-	add_header(response, "Cache-Control", is_kept(status) ? caches[page->cache] : "no-store");
-	add_header(response, "Content-Security-Policy", kinds[page->kind].content_policy);
-	if (kinds[page->kind].shared) {
-		add_header(response, "Access-Control-Allow-Origin", "*");
-		add_header(response, "Access-Control-Expose-Headers",
-			"ETag, Link, Content-Disposition");
-		add_header(response, "Cross-Origin-Resource-Policy", "cross-origin");
-	}
-	if (is_kept(status) && is_compressible(page->type))
-		add_header(response, "Vary", "Accept-Encoding");
-}
-
-static void add_retry(struct MHD_Response *response, const struct page *page)
-{
-	char value[16];
-	snprintf(value, sizeof(value), "%u", page->retry_after_s ? page->retry_after_s : RETRY_S);
-	add_header(response, "Retry-After", value);
-}
-
-/* What describes the bytes; a 304 has none. */
-static void add_content(struct MHD_Response *response, const struct page *page, int status)
-{
-	add_header(response, "Content-Type", page->type);
-	if (is_kept(status) && page->filename[0])
-		add_filename(response, page);
-	if (is_kept(status) && kinds[page->kind].in_parts)
-		add_header(response, "Accept-Ranges", "bytes");
-}
-
-/* Every header of an answer with that status; "" for no ETag. */
-static void add_headers(struct MHD_Response *response, const struct page *page, int status,
-	const char *etag)
-{
-	for (size_t i = 0; i < ARRAY_LENGTH(always); i++)
-		add_header(response, always[i].name, always[i].value);
-	if (status == 429 || status == 503)
-		add_retry(response, page);
-	add_kind(response, page, status);
-	if (etag[0])
-		add_header(response, "ETag", etag);
-	if (page->location[0])
-		add_header(response, "Location", page->location);
-	if (page->canonical[0]) {
-		char link[PAGE_ADDRESS_BYTES + 32];
-		snprintf(link, sizeof(link), "<%s>; rel=\"canonical\"", page->canonical);
-		add_header(response, "Link", link);
-	}
-	if (status != 304)
-		add_content(response, page, status);
-}
-
 /* Takes the bytes. */
 static void form_init(struct form *form, const struct reply *reply, char *bytes, size_t length)
 {
@@ -165,7 +44,7 @@ static void form_init(struct form *form, const struct reply *reply, char *bytes,
 	form->response = MHD_create_response_from_buffer(length, bytes, MHD_RESPMEM_MUST_FREE);
 	if (!form->response)
 		abort(); /* out of memory */
-	add_headers(form->response, &reply->page, reply->status, form->etag);
+	policy_add_all(form->response, &reply->page, reply->status, form->etag);
 }
 
 struct reply *reply_new(struct page *page, int status)
@@ -194,7 +73,7 @@ struct reply *reply_new_line(int status, const char *line)
 void reply_add(struct reply *reply, const char *name, const char *value)
 {
 	reply->own = true;
-	add_header(reply->plain.response, name, value);
+	policy_add(reply->plain.response, name, value);
 }
 
 struct reply *reply_hold(struct reply *reply)
@@ -232,7 +111,7 @@ size_t reply_bytes(const struct reply *reply)
 bool reply_is_uncompressed(const struct reply *reply)
 {
 	return reply->status == 200 && !atomic_load(&reply->compressed) &&
-		reply->plain.length >= WORTH_COMPRESSING && is_compressible(reply->page.type);
+		reply->plain.length >= WORTH_COMPRESSING && policy_compresses(&reply->page);
 }
 
 void reply_compress(struct reply *reply)
@@ -243,7 +122,7 @@ void reply_compress(struct reply *reply)
 	char *bytes = gzip_compress(reply->plain.bytes, reply->plain.length, &length);
 	if (bytes) {
 		form_init(&reply->gzip_form, reply, bytes, length);
-		add_header(reply->gzip_form.response, "Content-Encoding", "gzip");
+		policy_add(reply->gzip_form.response, "Content-Encoding", "gzip");
 		atomic_store(&reply->gzip, &reply->gzip_form);
 	}
 	atomic_store(&reply->compressed, true);
@@ -288,7 +167,7 @@ static enum MHD_Result send_once(struct MHD_Connection *connection, struct MHD_R
 	const struct reply_wish *wish, unsigned status)
 {
 	if (wish->last)
-		add_header(response, "Connection", "close");
+		policy_add(response, "Connection", "close");
 	enum MHD_Result result = MHD_queue_response(connection, status, response);
 	MHD_destroy_response(response);
 	return result;
@@ -301,11 +180,11 @@ static enum MHD_Result send_empty(const struct reply *reply, struct MHD_Connecti
 		MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT);
 	if (!response)
 		abort(); /* out of memory */
-	add_headers(response, &reply->page, status, status == 304 ? form->etag : "");
+	policy_add_all(response, &reply->page, status, status == 304 ? form->etag : "");
 	if (status == 416) {
 		char value[48];
 		snprintf(value, sizeof(value), "bytes */%zu", form->length);
-		add_header(response, "Content-Range", value);
+		policy_add(response, "Content-Range", value);
 	}
 	return send_once(connection, response, wish, (unsigned)status);
 }
@@ -327,7 +206,7 @@ static struct MHD_Response *borrow(struct reply *reply, const struct form *form,
 		range->length, part.unchanged, release_bytes, reply_hold(reply));
 	if (!response)
 		abort(); /* out of memory */
-	add_headers(response, &reply->page, status, form->etag);
+	policy_add_all(response, &reply->page, status, form->etag);
 	return response;
 }
 
@@ -338,7 +217,7 @@ static enum MHD_Result send_part(struct reply *reply, struct MHD_Connection *con
 	struct MHD_Response *response = borrow(reply, &reply->plain, range, 206);
 	snprintf(value, sizeof(value), "bytes %" PRIu64 "-%" PRIu64 "/%zu", range->first,
 		range->first + range->length - 1, reply->plain.length);
-	add_header(response, "Content-Range", value);
+	policy_add(response, "Content-Range", value);
 	return send_once(connection, response, wish, 206);
 }
 
@@ -346,13 +225,13 @@ static enum MHD_Result send_whole(struct reply *reply, struct MHD_Connection *co
 	const struct reply_wish *wish, const struct form *form)
 {
 	if (wish->last && reply->own)
-		add_header(form->response, "Connection", "close");
+		policy_add(form->response, "Connection", "close");
 	if (!wish->last || reply->own)
 		return MHD_queue_response(connection, (unsigned)reply->status, form->response);
 	const struct range whole = {0, form->length};
 	struct MHD_Response *response = borrow(reply, form, &whole, reply->status);
 	if (form != &reply->plain)
-		add_header(response, "Content-Encoding", "gzip");
+		policy_add(response, "Content-Encoding", "gzip");
 	return send_once(connection, response, wish, (unsigned)reply->status);
 }
 
@@ -360,7 +239,7 @@ static enum MHD_Result send_whole(struct reply *reply, struct MHD_Connection *co
 static enum range_kind range_of(const struct reply *reply, const struct reply_wish *wish,
 	struct range *range)
 {
-	if (!wish->range || wish->head || !kinds[reply->page.kind].in_parts ||
+	if (!wish->range || wish->head || !policy_sends_parts(&reply->page) ||
 		(wish->if_range && strcmp(wish->if_range, reply->plain.etag) != 0))
 		return RANGE_NONE;
 	return range_parse(wish->range, reply->plain.length, range);
