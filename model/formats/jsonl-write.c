@@ -132,8 +132,28 @@ static bool add_sample(struct text *text, const struct sample *s, json_t *writte
 	return jsonl_sample_add(text, s, s->output ? digest : NULL, err);
 }
 
+/* A form that what is written is held against piece by piece, while it is in the cache. */
+struct match {
+	const struct text *form;
+	size_t at; /* what is before has been compared */
+	bool same;
+};
+
+#define PIECE_BYTES 32768
+
+/* Compares what is there and takes it off the text. */
+static void match_take(struct match *match, struct text *text)
+{
+	size_t left = match->form->length - match->at;
+	match->same = match->same && text->length <= left &&
+		memcmp(match->form->bytes + match->at, text->bytes, text->length) == 0;
+	match->at += match->same ? text->length : 0;
+	text->length = 0;
+}
+
+/* With a match the text does not grow by all of it. */
 static bool add_body(struct text *text, const struct campaign *c, const struct samples *samples,
-	struct error *err)
+	struct match *match, struct error *err)
 {
 	assert(c->revision == 0); /* what was measured is sealed, not what was made of it */
 	bool ok = add_header(text, c, err);
@@ -146,10 +166,38 @@ static bool add_body(struct text *text, const struct campaign *c, const struct s
 		ok = add_cell(text, &c->cells[i], err);
 	for (size_t i = 0; ok && i < c->entries_n; i++)
 		ok = add_entry(text, &c->entries[i], written, err);
-	for (size_t i = 0; ok && i < samples->length; i++)
+	for (size_t i = 0; ok && i < samples->length && (!match || match->same); i++) {
 		ok = add_sample(text, &samples->samples[i], written, err);
+		if (match && text->length >= PIECE_BYTES)
+			match_take(match, text);
+	}
 	json_decref(written);
 	return ok;
+}
+
+static bool add_end(struct text *text, const struct campaign *campaign, const char *digest,
+	struct error *err)
+{
+	bool ok = add_line(text,
+		json_pack("{s:s, s:s}", "kind", campaign->digest ? "seal" : "open", "digest",
+			digest),
+		err);
+	for (size_t i = 0; ok && i < campaign->amendments_n; i++)
+		ok = add_line(text, amendment_to_json(&campaign->amendments[i]), err);
+	return ok;
+}
+
+bool jsonl_is_form(const struct campaign *campaign, const struct samples *samples,
+	const struct text *form)
+{
+	struct match match = {form, 0, true};
+	struct text text = TEXT_EMPTY;
+	struct error err;
+	bool ok = add_body(&text, campaign, samples, &match, &err) &&
+		add_end(&text, campaign, campaign->digest, &err);
+	match_take(&match, &text);
+	text_release(&text);
+	return ok && match.same && match.at == form->length;
 }
 
 bool jsonl_write(const struct campaign *campaign, const struct samples *samples,
@@ -157,24 +205,18 @@ bool jsonl_write(const struct campaign *campaign, const struct samples *samples,
 {
 	char digest[DIGEST_BYTES];
 	size_t start = text->length;
-	if (!add_body(text, campaign, samples, err))
+	if (!add_body(text, campaign, samples, NULL, err))
 		return false;
 	if (!campaign->digest)
 		digest_of(text->bytes + start, text->length - start, digest);
-	bool ok = add_line(text,
-		json_pack("{s:s, s:s}", "kind", campaign->digest ? "seal" : "open", "digest",
-			campaign->digest ? campaign->digest : digest),
-		err);
-	for (size_t i = 0; ok && i < campaign->amendments_n; i++)
-		ok = add_line(text, amendment_to_json(&campaign->amendments[i]), err);
-	return ok;
+	return add_end(text, campaign, campaign->digest ? campaign->digest : digest, err);
 }
 
 bool jsonl_digest(const struct campaign *campaign, const struct samples *samples,
 	char digest[static DIGEST_BYTES], struct error *err)
 {
 	struct text body = TEXT_EMPTY;
-	bool ok = add_body(&body, campaign, samples, err);
+	bool ok = add_body(&body, campaign, samples, NULL, err);
 	if (ok)
 		digest_of(body.bytes, body.length, digest);
 	text_release(&body);

@@ -32,6 +32,10 @@
 bool jsonl_write(const struct campaign *campaign, const struct samples *samples,
 	struct text *text, struct error *err);
 
+/* Whether that is the form of a sealed campaign, without making it anew. */
+bool jsonl_is_form(const struct campaign *campaign, const struct samples *samples,
+	const struct text *form);
+
 /* The digest that belongs into the seal. */
 bool jsonl_digest(const struct campaign *campaign, const struct samples *samples,
 	char digest[static DIGEST_BYTES], struct error *err);
