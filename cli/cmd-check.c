@@ -70,7 +70,7 @@ static void add_pair(struct text *text, const struct compare_pair *pair, double 
 	if (regression > 0)
 		text_add(text, "; at least %.1f %% worse", regression * 100);
 	if (regression > 0 && worst && pair->chart->swept) {
-		text_add(text, " at %g ", worst->x);
+		text_add(text, " at %.10g ", worst->x);
 		text_add_line(text, pair->chart->x_text);
 	}
 	if (regression > 0)

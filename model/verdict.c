@@ -147,8 +147,10 @@ static void add_counts(struct text *text, const struct compare_pair *pair)
 	else {
 		unsigned above = 0, below = 0;
 		for (size_t i = 0; i < pair->cells_n; i++) {
-			above += pair->cells[i].ratio.ratio > 1;
-			below += pair->cells[i].ratio.ratio < 1;
+			const struct compare_cell *cell = &pair->cells[i];
+			bool counts = cell->state == COMPARE_CELL_TESTED;
+			above += counts && cell->ratio.ratio > 1;
+			below += counts && cell->ratio.ratio < 1;
 		}
 		text_add(text, "; %u of %u counts above the baseline, %u below, none proven", above,
 			tested, below);
@@ -165,9 +167,9 @@ static void add_crossings(struct text *text, const struct compare_pair *pair)
 		return;
 	for (size_t i = 0; i < pair->crossings_n && i < CROSSINGS_SHOWN; i++) {
 		const struct compare_crossing *crossing = &pair->crossings[i];
-		text_add(text, "; crosses between %g and %g ", crossing->before, crossing->after);
+		text_add(text, "; crosses between %.10g and %.10g ", crossing->before, crossing->after);
 		text_add_line(text, x);
-		text_add(text, ", %s up to %g and %s from %g%s",
+		text_add(text, ", %s up to %.10g and %s from %.10g%s",
 			crossing->upwards ? "lower" : "higher", crossing->before,
 			crossing->upwards ? "higher" : "lower", crossing->after,
 			crossing->proven ? " (proven on both sides)" : "");

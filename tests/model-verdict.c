@@ -127,6 +127,18 @@ static void test_nothing_proven(void **state)
 		"6.1-µrt and 6.1: no difference proven: change +12.3 % (95 % interval +11.0 to "
 		"+13.6 %, headline p = 1.2e-05); 2 of 4 counts above the baseline, 2 below, none "
 		"proven");
+	/* What was not tested is on neither side. */
+	struct compare_cell some[ARRAY_LENGTH(cells)];
+	memcpy(some, cells, sizeof(some));
+	some[3].state = COMPARE_CELL_NOT_POSITIVE;
+	pair.cells = some;
+	pair.higher = 0;
+	pair.unproven = 3;
+	pair.untested = 1;
+	pair.headline.p = pair.headline.low = pair.headline.high = NAN;
+	assert_sentence(&pair, VERDICT_ASCII,
+		"6.1-urt and 6.1: no difference proven: change +12.3 %; 1 of 3 counts above the "
+		"baseline, 2 below, none proven; 1 more not tested");
 	pair = pair_of(VERDICT_WITHIN_BOOT);
 	pair.method = COMPARE_SAMPLES;
 	pair.chart = &lone;
