@@ -70,13 +70,22 @@ static void judge_one(struct beside *beside, const struct wanted *wanted)
 }
 
 /* Both sides of one campaign are one copy of it: they were measured at the same time. */
-static void merge(struct beside *beside)
+static bool merge(struct beside *beside)
 {
+	struct error err;
 	beside->two = strcmp(beside->base.id, beside->other.id) != 0;
-	if (!beside->two) {
-		samples_release(&beside->other_samples);
-		campaign_release(&beside->other);
-	}
+	if (beside->two)
+		return true;
+	unsigned revision = beside->other.revision;
+	samples_release(&beside->other_samples);
+	campaign_release(&beside->other);
+	if (revision == beside->base.revision)
+		return true;
+	error_set(&err,
+		"revisions %u and %u of campaign %s are of the same samples: compare each alone",
+		beside->base.revision, revision, beside->base.id);
+	command_fail(EXIT_FAILED, &err);
+	return false;
 }
 
 static int find_baseline(const struct beside *beside, const char *baseline, struct wanted *wanted)
@@ -100,7 +109,8 @@ static int read_all(struct store *store, const char *a, const char *b, const cha
 	if (b) {
 		if (!read_side(store, b, &beside->other, &beside->other_samples, &wanted->other))
 			return EXIT_FAILED;
-		merge(beside);
+		if (!merge(beside))
+			return EXIT_FAILED;
 	} else {
 		wanted->other = wanted->base;
 		wanted->base = -1;

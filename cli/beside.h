@@ -8,6 +8,7 @@
  *	             is in both, every variant of B beside A's baseline
  *	A:V B        every (other) variant of B beside V;  A:V B:W  W beside V
  *
+ * A and B may be one campaign: then A A is A. Two revisions of it are refused.
  * A baseline that is given stands for A's own, as A:BASELINE would.
  */
 #ifndef CLI_BESIDE_H

@@ -59,13 +59,16 @@ static const struct argp_option options[] = {
 	{0},
 };
 
-/* Whose numbers were corrected since they were published is said before them. */
+/* Whose numbers they are, and what was corrected of them, is said before them. */
 static void add_styled(struct text *text, const struct beside *beside,
 	const struct arguments *arguments)
 {
-	mail_add_amended(text, &beside->base);
+	const char *fence = arguments->style == style_markdown ? "```\n" : "";
+	text_add(text, "%s", fence);
+	mail_add_head(text, &beside->base);
 	if (beside->two)
-		mail_add_amended(text, &beside->other);
+		mail_add_head(text, &beside->other);
+	text_add(text, "%s%s", fence, arguments->style == mail_add_judgement ? "" : "\n");
 	arguments->style(text, &beside->judgement, &arguments->choice);
 }
 

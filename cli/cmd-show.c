@@ -115,7 +115,7 @@ static void add_swept(struct text *text, const struct columns *columns)
 	struct rows rows;
 	rows_init(&rows, columns->set);
 	for (size_t r = 0; r < rows.length; r++) {
-		text_add(text, "%-*g", X_WIDTH, rows.x[r]);
+		text_add(text, "%-*.10g", X_WIDTH, rows.x[r]);
 		for (size_t c = columns->from; c < columns->to; c++) {
 			const struct series_point *point = rows_at(&rows, r, c);
 			add_summary(text, columns->width,
@@ -202,8 +202,11 @@ static void add_campaign(struct text *text, const struct campaign *campaign,
 	text_add(text, ", ");
 	text_add_line(text, campaign->tool);
 	text_add(text, "\n");
-	text_add(text, "%s%s\n", campaign->digest ? "complete\ndigest " : "not complete",
-		campaign->digest ? campaign->digest : "");
+	if (campaign->digest)
+		text_add(text, "%s\ndigest %s\n", campaign->withdrawn ? "withdrawn" : "complete",
+			campaign->digest);
+	else
+		text_add(text, "not complete\n");
 	revision_add_lines(text, campaign, "");
 	if (campaign->withdrawn)
 		return;

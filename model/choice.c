@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "model/choice.h"
 
+#include "model/compare.h"
+
 bool choice_set(struct choice *choice, const char *list, struct error *err)
 {
 	struct counts counts = {NULL, 0};
@@ -52,4 +54,18 @@ bool choice_shows(const struct choice *choice, size_t row, size_t rows, double x
 	/* The first row and the last, and as many between them. */
 	size_t i = (row * (limit - 1) + rows - 2) / (rows - 1);
 	return i * (rows - 1) / (limit - 1) == row;
+}
+
+bool choice_shows_cell(const struct choice *choice, const struct compare_pair *pair, size_t cell)
+{
+	return !pair->chart->swept ||
+		choice_shows(choice, cell, pair->cells_n, pair->cells[cell].x);
+}
+
+bool choice_shows_any(const struct choice *choice, const struct compare_pair *pair)
+{
+	for (size_t i = 0; i < pair->cells_n; i++)
+		if (choice_shows_cell(choice, pair, i))
+			return true;
+	return false;
 }

@@ -5,6 +5,8 @@
 
 #include "model/counts.h"
 
+struct compare_pair;
+
 struct choice {
 	struct counts counts; /* only these; none: `limit` decides */
 	size_t limit;         /* of more than twice so many rows only so many; 0: all */
@@ -16,5 +18,12 @@ void choice_release(struct choice *choice);
 
 /* Whether row `row` (from 0) of `rows`, which stands for the count x, is shown. */
 bool choice_shows(const struct choice *choice, size_t row, size_t rows, double x);
+
+/* Whether that cell of a pair is shown, which it always is where nothing is swept; whether any is. */
+bool choice_shows_cell(const struct choice *choice, const struct compare_pair *pair, size_t cell);
+bool choice_shows_any(const struct choice *choice, const struct compare_pair *pair);
+
+/* What is said instead of a table without rows. */
+#define CHOICE_NONE "none of the counts asked for was measured"
 
 #endif

@@ -78,6 +78,17 @@ static ptrdiff_t counterpart(const struct campaign *campaign, const struct campa
 	return found;
 }
 
+/* Why nothing of the charts may be put side by side at all; NULL where it may. */
+static char *nothing_because(const struct campaign *base, const struct campaign *other,
+	ptrdiff_t found)
+{
+	const struct campaign *withdrawn = base->withdrawn ? base : other;
+	if (withdrawn->withdrawn)
+		return xasprintf("amendment %u withdrew campaign %s", withdrawn->withdrawn,
+			withdrawn->id);
+	return found < 0 ? xasprintf("%s has no such chart", other->id) : NULL;
+}
+
 static void add_pair(struct comparison *comparison,
 	const struct compare_source *const sources[static SIDES], size_t chart,
 	const char *obstacle)
@@ -97,8 +108,9 @@ static void add_pair(struct comparison *comparison,
 	pair->higher_is_better = pair->chart->better == BETTER_HIGHER;
 	pair->headline = pair->consistency = (struct compare_ratio){NAN, NAN, NAN, NAN};
 	pair->means = pair->shape_p = pair->p = pair->q = NAN;
-	if (found < 0) {
-		pair->reason = xasprintf("%s has no such chart", other->id);
+	pair->reason = nothing_because(base, other, found);
+	if (pair->reason) {
+		pair->other_chart = pair->chart;
 		return;
 	}
 	pair->reason = comparability_charts(pair->chart, pair->other_chart);

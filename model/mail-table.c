@@ -70,6 +70,10 @@ void mail_table_add_pair(struct text *text, const struct compare_pair *pair,
 	const struct choice *choice)
 {
 	bool marked = false;
+	if (!choice_shows_any(choice, pair)) {
+		text_add(text, "%s", pair->cells_n ? "  (" CHOICE_NONE ")\n" : "");
+		return;
+	}
 	char *base = verdict_name_base(pair, VERDICT_ASCII);
 	char *other = verdict_name_other(pair, VERDICT_ASCII);
 	add_x_head(text, pair->chart);
@@ -80,8 +84,7 @@ void mail_table_add_pair(struct text *text, const struct compare_pair *pair,
 	add_cell(text, INTERVAL_WIDTH, verdict_has_change(pair) ? "95 % interval of it" : "");
 	end_line(text);
 	for (size_t i = 0; i < pair->cells_n; i++)
-		if (!pair->chart->swept ||
-			choice_shows(choice, i, pair->cells_n, pair->cells[i].x)) {
+		if (choice_shows_cell(choice, pair, i)) {
 			add_pair_cell(text, pair, &pair->cells[i]);
 			marked |= pair->cells[i].marked;
 		}
@@ -109,8 +112,9 @@ static void add_summary(struct text *text, bool swept, double x, const struct su
 void mail_table_add_series(struct text *text, const struct series_set *set,
 	const struct series *series, const struct choice *choice)
 {
+	size_t begun = text->length, shown = 0;
 	add_x_head(text, set->chart);
-	add_cell(text, VALUE_WIDTH, series->label);
+	add_cell(text, VALUE_WIDTH, strlen(series->label) <= VALUE_WIDTH ? series->label : "value");
 	add_cell(text, 32, "95 % interval");
 	add_cell(text, 15, "launches/boots");
 	end_line(text);
@@ -119,6 +123,12 @@ void mail_table_add_series(struct text *text, const struct series_set *set,
 		return;
 	}
 	for (size_t i = 0; i < series->length; i++)
-		if (choice_shows(choice, i, series->length, series->points[i].x))
+		if (choice_shows(choice, i, series->length, series->points[i].x)) {
 			add_summary(text, true, series->points[i].x, &series->points[i].summary);
+			shown++;
+		}
+	if (!shown) {
+		text->bytes[text->length = begun] = 0;
+		text_add(text, "  (" CHOICE_NONE ")\n");
+	}
 }

@@ -75,12 +75,14 @@ void mail_add_amendments(struct text *text, const struct campaign *campaign)
 		add_field(text, "", "WITHDRAWN: these numbers are not to be used any more.");
 }
 
-void mail_add_amended(struct text *text, const struct campaign *campaign)
+void mail_add_head(struct text *text, const struct campaign *campaign)
 {
 	char name[REVISION_NAME_BYTES];
-	if (!campaign->amendments_n)
-		return;
-	text_add(text, "Campaign:  %s\n", revision_name(campaign, name));
+	char *line = xasprintf("%s%s%s", revision_name(campaign, name),
+		campaign->title[0] ? ": " : "", campaign->title);
+	add_field(text, "Campaign:", line);
+	free(line);
+	add_measured(text, campaign);
 	mail_add_amendments(text, campaign);
 }
 

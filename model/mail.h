@@ -25,8 +25,8 @@ void mail_add_campaign(struct text *text, const struct campaign *campaign,
 /* Its lines of what was amended; nothing where nothing was. */
 void mail_add_amendments(struct text *text, const struct campaign *campaign);
 
-/* Its name and these, for what is shown beside other campaigns; nothing where nothing was. */
-void mail_add_amended(struct text *text, const struct campaign *campaign);
+/* Its name, title, when and where it was measured, and these: before what compares it. */
+void mail_add_head(struct text *text, const struct campaign *campaign);
 
 /* The parts of it that compare, for any judgement: which variants, comparability, verdicts. */
 void mail_add_judgement(struct text *text, const struct judgement *judgement,

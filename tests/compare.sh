@@ -128,7 +128,15 @@ for style in plain lkp mmtests markdown; do
 	check "style: $style: no control characters" bash -c \
 		"! LC_ALL=C grep -q $'[\\x01-\\x09\\x0b-\\x1f\\x7f]' '$T/out'"
 done
-is "style: markdown: no element" "$("$SCHEDLAB" compare $hostile --style markdown | grep -c '<')" 0
+# Whose numbers they are stands before them; no heads of tables without rows.
+for style in plain lkp mmtests markdown; do
+	"$SCHEDLAB" compare $base 20261203-slower --style $style --rows 999 >"$T/out"
+	is "style: $style: both campaigns are named" "$(grep -Ec "^Campaign:  ($base|20261203-slower): " "$T/out")" 2
+	is "style: $style: when they were measured" "$(grep -c '^Measured:  20' "$T/out")" 2
+done
+has "rows: plain: none" "$("$SCHEDLAB" compare $base --rows 999)" "^  \(none of the counts asked for was measured\)$"
+is "rows: markdown: no empty table" "$(grep -A1 -e '^| ---' "$T/out" | grep -cv -e '^| [a-z-]' -e ^--)" 0
+is "style: markdown: no element" "$("$SCHEDLAB" compare $hostile --style markdown | sed '/^```$/,/^```$/d' | grep -c '<')" 0
 call "json" 0 "$SCHEDLAB" compare $base 20261203-slower --json
 check "json: read by others" python3 - "$T/out" <<'PY'
 import json, sys
@@ -161,6 +169,13 @@ has "mail: link" "$(SCHEDLAB_URL=https://lab.example.org "$SCHEDLAB" show $base 
 cp "$SCHEDLAB_STORE" "$T/withdrawn.db"
 check "mail: withdrawn" "$SCHEDLAB" --store "$T/withdrawn.db" amend $base withdraw --author x --reason y
 withdrawn=$("$SCHEDLAB" --store "$T/withdrawn.db" show $base --mail)
+has "show: withdrawn" "$("$SCHEDLAB" --store "$T/withdrawn.db" show $base)" "^withdrawn$"
+call "compare: withdrawn" 0 "$SCHEDLAB" --store "$T/withdrawn.db" compare 20261203-slower $base
+has "compare: withdrawn: no data, and why" "$(tr -s '\n ' '  ' <"$T/out")" "no data: amendment 1 withdrew campaign"
+call "check: withdrawn" 3 "$SCHEDLAB" --store "$T/withdrawn.db" check 20261203-slower --against $base
+has "check: withdrawn: why" "$(cat "$T/out")" "^unknown ring\.bound: .*amendment 1 withdrew campaign $base$"
+call "compare: two revisions" 1 "$SCHEDLAB" --store "$T/withdrawn.db" compare $base $base/r/0
+has "compare: two revisions: why not" "$(cat "$T/err")" "^schedlab: revisions 1 and 0 of campaign $base are of the same samples"
 has "mail: withdrawn: says so" "$withdrawn" "WITHDRAWN"
 is "mail: withdrawn: no figures" "$(grep -c '^==' <<<"$withdrawn")" 0
 

@@ -197,9 +197,9 @@ static void add_mail(struct page *page, const struct whole *whole)
 	struct text mail = TEXT_EMPTY;
 	struct choice choice = whole->view.choice;
 	choice.limit = MAIL_ROWS;
-	mail_add_amended(&mail, &whole->sides.a.campaign);
+	mail_add_head(&mail, &whole->sides.a.campaign);
 	if (whole->sides.two)
-		mail_add_amended(&mail, &whole->sides.b.campaign);
+		mail_add_head(&mail, &whole->sides.b.campaign);
 	mail_add_judgement(&mail, &whole->judgement, &choice);
 	heading_add(page, "h2", "mail", "For a mail");
 	page_add(page, "<p>What <code>schedlab compare %s:%s", whole->sides.a.campaign.id,

@@ -57,8 +57,7 @@ static void add_judged(struct text *out, const struct compare_pair *pairs, size_
 	text_add(out, "             \\          |                \\\n");
 	for (size_t i = 0; i < n; i++)
 		for (size_t c = 0; c < pairs[i].cells_n; c++)
-			if (!pairs[i].chart->swept ||
-				choice_shows(choice, c, pairs[i].cells_n, pairs[i].cells[c].x))
+			if (choice_shows_cell(choice, &pairs[i], c))
 				add_cell(out, &pairs[i], &pairs[i].cells[c]);
 	text_add(out, "\n");
 	for (size_t i = 0; i < n; i++) {

@@ -43,6 +43,22 @@ static void add_row(struct text *out, const struct compare_pair *pair,
 		verdict_has_change(pair) ? interval : "", cell->marked ? verdict_mark(pair) : "");
 }
 
+static void add_table(struct text *out, const struct compare_pair *pair,
+	const struct choice *choice)
+{
+	text_add(out, "| ");
+	add_escaped(out, pair->chart->swept ? pair->chart->x_text : "");
+	text_add(out, " | ");
+	add_name(out, verdict_name_base(pair, VERDICT_UTF8));
+	text_add(out, " | ");
+	add_name(out, verdict_name_other(pair, VERDICT_UTF8));
+	text_add(out, " | change | 95 %% interval | |\n| ---: | ---: | ---: | ---: | ---: | --- |\n");
+	for (size_t i = 0; i < pair->cells_n; i++)
+		if (choice_shows_cell(choice, pair, i))
+			add_row(out, pair, &pair->cells[i]);
+	text_add(out, "\n");
+}
+
 static void add_pair(struct text *out, const struct compare_pair *pair,
 	const struct choice *choice)
 {
@@ -54,19 +70,12 @@ static void add_pair(struct text *out, const struct compare_pair *pair,
 	add_escaped(out, line.bytes);
 	text_release(&line);
 	verdict_add_basis(&line, pair);
-	text_add(out, ". (%s)\n\n| ", line.bytes);
+	text_add(out, pair->cells_n ? ". (%s)\n\n" : ".\n\n", line.bytes);
 	text_release(&line);
-	add_escaped(out, pair->chart->swept ? pair->chart->x_text : "");
-	text_add(out, " | ");
-	add_name(out, verdict_name_base(pair, VERDICT_UTF8));
-	text_add(out, " | ");
-	add_name(out, verdict_name_other(pair, VERDICT_UTF8));
-	text_add(out, " | change | 95 %% interval | |\n| ---: | ---: | ---: | ---: | ---: | --- |\n");
-	for (size_t i = 0; i < pair->cells_n; i++)
-		if (!pair->chart->swept ||
-			choice_shows(choice, i, pair->cells_n, pair->cells[i].x))
-			add_row(out, pair, &pair->cells[i]);
-	text_add(out, "\n");
+	if (choice_shows_any(choice, pair))
+		add_table(out, pair, choice);
+	else if (pair->cells_n)
+		text_add(out, "(" CHOICE_NONE ")\n\n");
 }
 
 void style_markdown(struct text *out, const struct judgement *judgement,

@@ -12,6 +12,8 @@
 #include "model/formats/style.h"
 #include "model/verdict.h"
 
+#define NAME_WIDTH 24
+
 /* Positive is better, whichever way the metric points. */
 static double gain_percent(const struct compare_pair *pair, const struct compare_cell *cell)
 {
@@ -31,6 +33,15 @@ static void add_value(struct text *out, const struct summary *summary, double pe
 		text_add(out, " %12.4f %10s", summary->mean, "(n/a)");
 }
 
+/* Over their columns, as far as they fit; the sentence below has more of them. */
+static void add_names(struct text *out, const char *base, const char *other)
+{
+	char *base_fit = ascii_fit(base, NAME_WIDTH), *other_fit = ascii_fit(other, NAME_WIDTH);
+	text_add(out, "%15s %*s %*s\n", "", NAME_WIDTH, base_fit, NAME_WIDTH, other_fit);
+	free(other_fit);
+	free(base_fit);
+}
+
 static void add_pair(struct text *out, const struct compare_pair *pair,
 	const struct choice *choice)
 {
@@ -39,10 +50,13 @@ static void add_pair(struct text *out, const struct compare_pair *pair,
 	struct text line = TEXT_EMPTY;
 	text_add(out, "%s (%s, %s; positive percentages are better)\n", pair->chart->slug,
 		pair->chart->unit, verdict_direction(pair->higher_is_better));
-	text_add(out, "%15s %24s %24s\n", "", base, other);
+	if (choice_shows_any(choice, pair))
+		add_names(out, base, other);
+	else if (pair->cells_n)
+		text_add(out, "(" CHOICE_NONE ")\n");
 	for (size_t i = 0; i < pair->cells_n; i++) {
 		const struct compare_cell *cell = &pair->cells[i];
-		if (pair->chart->swept && !choice_shows(choice, i, pair->cells_n, cell->x))
+		if (!choice_shows_cell(choice, pair, i))
 			continue;
 		if (pair->chart->swept)
 			text_add(out, "%-8s %-6.10g", "Amean", cell->x);
