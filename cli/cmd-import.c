@@ -7,6 +7,7 @@
 #include "model/formats/jsonl.h"
 
 #define FORM_BYTES_MAX (UINT64_C(1) << 30)
+#define NAME_BYTES_MAX 400
 
 struct arguments {
 	struct import_words words;
@@ -55,6 +56,14 @@ static void take_better(struct arguments *arguments, const char *name, struct ar
 	arguments->words.better = (int)better;
 }
 
+/* What goes onto pages and into addresses as it stands. */
+static void check_name(const char *option, const char *name, struct argp_state *state)
+{
+	struct error err;
+	if (name && !text_check(option, name, NAME_BYTES_MAX, false, &err))
+		argp_error(state, "%s", err.message);
+}
+
 static void check_words(const struct arguments *arguments, struct argp_state *state)
 {
 	const struct import_words *words = &arguments->words;
@@ -68,6 +77,10 @@ static void check_words(const struct arguments *arguments, struct argp_state *st
 		argp_error(state, "--kind extract needs --value PATTERN");
 	if (!extract && (words->pattern || words->unit))
 		argp_error(state, "--value and --unit are for --kind extract");
+	check_name("--title", words->title, state);
+	check_name("--unit", words->unit, state);
+	for (size_t i = 0; i < words->variants_n; i++)
+		check_name("--variant", words->variants[i], state);
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)

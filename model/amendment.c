@@ -43,38 +43,6 @@ void amendment_release(struct amendment *amendment)
 
 /* ---- what it has to say ---- */
 
-/* A control character could rewrite the terminal that it is read on, or break the line. */
-static bool is_control(const char *at, size_t length, bool lines)
-{
-	unsigned char c = (unsigned char)at[0];
-	if (length == 2)
-		return c == 0xc2 && (unsigned char)at[1] < 0xa0;
-	return length == 1 && (c < ' ' || c == 0x7f) && !(lines && c == '\n');
-}
-
-/* `lines`: line ends may be in it. */
-static bool check_text(const char *what, const char *text, size_t bytes_max, bool lines,
-	struct error *err)
-{
-	if (!text || text[strspn(text, " \n")] == 0)
-		return error_set(err, "%s is needed, and must not be empty", what);
-	size_t left = strlen(text);
-	if (left > bytes_max)
-		return error_set(err, "%s is longer than %zu bytes", what, bytes_max);
-	for (const char *at = text; *at;) {
-		size_t length = text_utf8_length(at, left);
-		if (!length)
-			return error_set(err, "%s is not valid UTF-8", what);
-		if (is_control(at, length, lines))
-			return error_set(err, "%s holds a %s", what,
-				*at == '\n' ? "line end: one line is expected"
-					    : "control character");
-		at += length;
-		left -= length;
-	}
-	return true;
-}
-
 /* What each kind has to have, may have, and must not. */
 static const struct {
 	const char *chart, *variant, *other, *text; /* "!" needed, "?" allowed, "" refused */
@@ -116,14 +84,15 @@ static bool check_names(const struct amendment *a, struct error *err)
 bool amendment_check(const struct amendment *a, struct error *err)
 {
 	bool label = a->kind == AMENDMENT_RELABEL;
-	return check_text("the author", a->author, AMENDMENT_AUTHOR_BYTES_MAX, false, err) &&
-		check_text("the reason", a->reason, AMENDMENT_REASON_BYTES_MAX, true, err) &&
+	return text_check("the author", a->author, AMENDMENT_AUTHOR_BYTES_MAX, false, err) &&
+		text_check("the reason", a->reason, AMENDMENT_REASON_BYTES_MAX, true, err) &&
 		check_field(a, "chart", shapes[a->kind].chart, a->chart, err) &&
 		check_field(a, "variant", shapes[a->kind].variant, a->variant, err) &&
 		check_field(a, "second variant", shapes[a->kind].other, a->other, err) &&
 		check_field(a, "text", shapes[a->kind].text, a->text, err) &&
-		(!a->text || check_text(label ? "the label" : "the note", a->text,
-				     AMENDMENT_REASON_BYTES_MAX, !label, err)) &&
+		(!a->text || text_check(label ? "the label" : "the note", a->text,
+				     label ? AMENDMENT_LABEL_BYTES_MAX : AMENDMENT_REASON_BYTES_MAX,
+				     !label, err)) &&
 		check_names(a, err);
 }
 

@@ -157,7 +157,7 @@ bool plan_value_text(const struct plan_place *place, const char *key, const char
 {
 	if (!text)
 		return true;
-	if (!*text)
+	if (!text[strspn(text, " \t\n")])
 		return plan_value_error(place, key, err, "%s is empty, expected text", key);
 	size_t length = strlen(text);
 	if (length > most)

@@ -178,6 +178,17 @@ static size_t count_excluded(const struct campaign *campaign, const struct sampl
 	return n;
 }
 
+/* Two of one label could not be told apart. */
+static bool check_label(const struct campaign *campaign, const struct amendment *next,
+	struct error *err)
+{
+	for (size_t i = 0; i < campaign->variants_n; i++)
+		if (strcmp(campaign->variants[i].label, next->text) == 0)
+			return error_set(err, "'%.100s' is the label of variant %s already",
+				next->text, campaign->variants[i].slug);
+	return true;
+}
+
 bool revision_check_next(const struct campaign *campaign, const struct samples *samples,
 	const struct amendment *next, struct error *err)
 {
@@ -190,6 +201,8 @@ bool revision_check_next(const struct campaign *campaign, const struct samples *
 			campaign->id, AMENDMENTS_MAX);
 	if (!amendment_check(next, err) || !check_fits(campaign, next, err))
 		return false;
+	if (next->kind == AMENDMENT_RELABEL)
+		return check_label(campaign, next, err);
 	return next->kind != AMENDMENT_EXCLUDE || count_excluded(campaign, samples, next) ||
 		error_set(err, "campaign %s has no sample there that counts", campaign->id);
 }

@@ -257,13 +257,34 @@ void text_add_utf8(struct text *text, const char *bytes, size_t length)
 	text_add_bytes(text, bytes + start, length - start);
 }
 
+bool text_is_control(const char *s, size_t length)
+{
+	const unsigned char *u = (const unsigned char *)s;
+	if (length == 1)
+		return u[0] < ' ' || u[0] == 0x7f;
+	if (length == 2)
+		return u[0] == 0xc2 && u[1] < 0xa0; /* U+0080 to U+009F */
+	/* U+2028 to U+202E, U+2066 to U+2069 */
+	return length == 3 && u[0] == 0xe2 &&
+		((u[1] == 0x80 && u[2] >= 0xa8 && u[2] <= 0xae) ||
+			(u[1] == 0x81 && u[2] >= 0xa6 && u[2] <= 0xa9));
+}
+
 void text_add_line(struct text *text, const char *string)
 {
-	size_t from = text->length;
+	size_t from = text->length, to = from;
 	text_add_utf8(text, string, strlen(string));
-	for (size_t i = from; i < text->length; i++)
-		if ((unsigned char)text->bytes[i] < ' ' || text->bytes[i] == 0x7f)
-			text->bytes[i] = ' ';
+	for (size_t i = from, n; i < text->length; i += n) {
+		n = text_utf8_length(text->bytes + i, text->length - i);
+		if (text_is_control(text->bytes + i, n)) {
+			text->bytes[to++] = ' ';
+		} else {
+			memmove(text->bytes + to, text->bytes + i, n);
+			to += n;
+		}
+	}
+	if (text->bytes)
+		text->bytes[text->length = to] = 0;
 }
 
 char *text_valid(const char *string)

@@ -54,7 +54,20 @@ void text_add_utf8(struct text *text, const char *bytes, size_t length);
 /* A copy of the string as text_add_utf8() would add it. The caller frees it. */
 char *text_valid(const char *string);
 
-/* Adds a name as part of one line of text: as text_add_utf8, and control characters as blanks. */
+/*
+ * Whether the valid sequence of that length is not shown but does something to what is: a control
+ * character (line ends too), a separator of lines, one that turns the direction of the text.
+ */
+bool text_is_control(const char *s, size_t length);
+
+/*
+ * Whether a text that somebody gave may be kept: not blank, at most so many bytes of UTF-8, nothing
+ * that controls; `lines`: but line ends. The error begins with `what`.
+ */
+bool text_check(const char *what, const char *text, size_t bytes_max, bool lines,
+	struct error *err);
+
+/* Adds a name as part of one line of text: as text_add_utf8, and what controls as blanks. */
 void text_add_line(struct text *text, const char *string);
 
 /* Reads a whole file, at most limit_bytes of it; files of /proc and /sys too. */

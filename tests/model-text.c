@@ -168,6 +168,49 @@ static void utf8_is_told_from_other_bytes(void **state)
 	text_release(&text);
 }
 
+/* What would rewrite the line that it stands in, or turn it round, is a blank. */
+static void lines_hold_nothing_that_controls(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *string, *line;
+	} cases[] = {
+		{"", ""},
+		{"a\tb\nc\x1b[0m\x7f", "a b c [0m "},
+		{"\u202egnp\u202c.\u2066x\u2069", " gnp . x "},
+		{"\u2028\u2029", "  "},
+		{"\u200f\u05d0 \u2027\u2030\u2065\u206a", "\u200f\u05d0 \u2027\u2030\u2065\u206a"},
+		{"\xc2\x85\xc2\xa0", " \xc2\xa0"},
+		{"\xff\xe2\x80", "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd"},
+	};
+	struct text text = TEXT_EMPTY;
+	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+		text_add(&text, "before:");
+		text_add_line(&text, cases[i].string);
+		assert_string_equal(text.bytes + strlen("before:"), cases[i].line);
+		assert_int_equal(text.length, strlen(text.bytes));
+		text_release(&text);
+	}
+}
+
+static void texts_are_checked(void **state)
+{
+	(void)state;
+	struct error err;
+	assert_true(text_check("it", "a \u05d0", 4, false, &err));
+	assert_true(text_check("it", "a\nb", 4, true, &err));
+	assert_false(text_check("it", "a\nb", 4, false, &err));
+	assert_string_equal(err.message, "it holds a line end: one line is expected");
+	assert_false(text_check("it", "abcde", 4, false, &err));
+	assert_string_equal(err.message, "it is longer than 4 bytes");
+	assert_false(text_check("it", " \n", 4, true, &err));
+	assert_string_equal(err.message, "it is needed, and must not be empty");
+	assert_false(text_check("it", "\u202e", 4, true, &err));
+	assert_string_equal(err.message, "it holds a control character");
+	assert_false(text_check("it", "\xff", 4, true, &err));
+	assert_string_equal(err.message, "it is not valid UTF-8");
+}
+
 static int make_folder(void **state)
 {
 	char folder[] = "/tmp/schedlab-test.XXXXXX";
@@ -268,6 +311,8 @@ int main(void)
 		cmocka_unit_test(numbers_are_the_same_everywhere),
 		cmocka_unit_test(times_go_out_and_come_back),
 		cmocka_unit_test(utf8_is_told_from_other_bytes),
+		cmocka_unit_test(lines_hold_nothing_that_controls),
+		cmocka_unit_test(texts_are_checked),
 		cmocka_unit_test_setup_teardown(
 			files_are_written_whole, make_folder, remove_folder),
 		cmocka_unit_test_setup_teardown(

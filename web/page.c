@@ -50,13 +50,13 @@ static const char *entity(unsigned char c)
 }
 
 /*
- * The length of the sequence at s if it may be shown: valid and neither a control character of
- * the second set (U+0080 to U+009F) nor a noncharacter that XML parsers refuse. Else 0.
+ * The length of the sequence of several bytes at s if it may be shown: valid and neither one that
+ * controls what is shown nor a noncharacter that XML parsers refuse. Else 0.
  */
 static size_t shown_length(const char *s, size_t left)
 {
 	size_t length = text_utf8_length(s, left);
-	if (length == 2 && (unsigned char)s[0] == 0xc2 && (unsigned char)s[1] < 0xa0)
+	if (text_is_control(s, length))
 		return 0;
 	if (length == 3 && !memcmp(s, "\xef\xbf", 2) && (unsigned char)s[2] >= 0xbe)
 		return 0;

@@ -178,7 +178,7 @@ static bool check_name(
 		if (n == 0)
 			return import_error(source, line, err,
 				"a name that is not UTF-8: convert the file with iconv");
-		if ((unsigned char)name[i] < ' ' || name[i] == 0x7f)
+		if (text_is_control(name + i, n))
 			return import_error(source, line, err, "a control character in a name");
 		i += n;
 	}
