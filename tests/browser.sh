@@ -11,15 +11,7 @@ shots=${SCHEDLAB%/*}/check
 mkdir -p "$shots"
 "${SCHEDLAB%/*}/tests/web-site" "$SCHEDLAB_STORE" || { fail "fixture"; exit 1; }
 
-"$SCHEDLAB" serve --listen 127.0.0.1:0 2>"$T/serve.log" &
-server=$!
-trap 'kill $server 2>/dev/null; rm -rf "$T"' EXIT
-for _ in $(seq 100); do
-	url=$(grep -oE 'http://[^ ]+' "$T/serve.log")
-	[ -z "$url" ] || break
-	sleep 0.05
-done
-url=${url%/}
+start_server serve --listen 127.0.0.1:0 || exit 1
 
 # browse SCHEME WIDTH,HEIGHT OPTION… ADDRESS
 browse() {
@@ -99,4 +91,4 @@ for width in 1280 400; do
 done
 look chart "/c/$complete/ring.unbound" 1280 2400
 look env "/c/$hostile/env" 400 1600
-kill -0 $server && ok "the server is alive after all this"
+check "the server is alive after all this" kill -0 $pid

@@ -9,24 +9,10 @@ command -v python3 >/dev/null || { skip "hostile" "python3 is not installed"; ex
 echo "canary-$RANDOM$RANDOM" >"$T/canary.txt"
 hostile() { timeout 300 python3 tests/hostile.py "$@"; }
 
-# start NAME OPTION…: leaves the server's pid in $pid and HOST:PORT in $place.
-pids=()
-trap 'kill "${pids[@]}" 2>/dev/null; rm -rf "$T"' EXIT
+# start NAME OPTION…: leaves HOST:PORT in $place as well.
 start() {
-	local name=$1
-	shift
-	: >"$T/$name.log"
-	"$SCHEDLAB" serve --listen 127.0.0.1:0 "$@" 2>"$T/$name.log" &
-	pid=$!
-	pids+=("$pid")
-	for _ in $(seq 200); do
-		place=$(sed -n 's|.* at http://\(.*\)/$|\1|p' "$T/$name.log" | head -1)
-		[ -z "$place" ] || return 0
-		kill -0 $pid 2>/dev/null || break
-		sleep 0.05
-	done
-	fail "$name: starts" "$(cat "$T/$name.log")"
-	return 1
+	start_server "$@" --listen 127.0.0.1:0 || return
+	place=${url#http://}
 }
 
 # ---- the table ----
@@ -56,7 +42,6 @@ nginx_start() {
 		awk -v port="$port" '/listen 127.0.0.1:PORT/ { sub("PORT", port + n++) } 1' \
 			>"$T/nginx/plain.conf"
 	nginx -p "$T/nginx" -c "$T/nginx/plain.conf" -g 'daemon off;' 2>"$T/nginx/start.log" &
-	pids+=($!)
 	port=$((port + 1))
 	for _ in $(seq 100); do
 		[ "$(curl -s -m 5 -o /dev/null -w '%{http_code}' "http://127.0.0.1:$port/robots.txt")" != 200 ] ||
@@ -131,7 +116,6 @@ check "when they are gone there is room" await free
 	exec "$SCHEDLAB" serve --listen 127.0.0.1:0 --per-address 0 2>"$T/narrow.log"
 ) &
 narrow=$!
-pids+=("$narrow")
 await grep -q ' at http' "$T/narrow.log"
 place=$(sed -n 's|.* at http://\(.*\)/$|\1|p' "$T/narrow.log")
 hostile flood "$place" 100 "$narrow"

@@ -7,9 +7,8 @@ command -v curl >/dev/null || { skip "http" "curl is not installed"; exit 0; }
 complete=20261130-k3f7qd
 "${SCHEDLAB%/*}/tests/web-site" "$SCHEDLAB_STORE" || { fail "fixture"; exit 1; }
 
-start_server main --listen 127.0.0.1:0 || { fail "server starts" "$(cat "$T/main.log")"; exit 1; }
+start_server main --listen 127.0.0.1:0 || exit 1
 main=$pid
-trap 'kill $main 2>/dev/null; rm -rf "$T"' EXIT
 ok "server starts"
 
 status() { curl -s -m 20 -o /dev/null -w '%{http_code}' "$@"; }
@@ -126,13 +125,13 @@ for address in nonsense 127.0.0.1 127.0.0.1:99999 :8080 '[::1]' 127.0.0.1:http; 
 	is "--listen $address: refused" $? 2
 	has "--listen $address: says what is expected" "$(cat "$T/out")" 'expected ADDR:PORT'
 done
-if start_server six --listen '[::1]:0'; then
+if ! grep -qs ' lo$' /proc/net/if_inet6; then
+	skip "IPv6" "loopback has no such address"
+elif start_server six --listen '[::1]:0'; then
 	has "IPv6: address in brackets" "$url" '^http://\[::1\]:[0-9]+$'
 	is "IPv6: served" "$(status -g "$url/")" 200
 	kill $pid
 	wait $pid
-else
-	skip "IPv6" "$(cat "$T/six.log")"
 fi
 
 # ---- a store that is not there yet, and the end ----

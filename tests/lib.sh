@@ -9,7 +9,8 @@ export SCHEDLAB=$O/schedlab SCHEDLAB_WORKER=$O/schedlab-worker
 export WORKER=$SCHEDLAB_WORKER KERNELS=$PWD/build/kernels
 T=$(mktemp -d "${TMPDIR:-/tmp}/schedlab-test.XXXXXX")
 export SCHEDLAB_STORE=$T/lab.db
-trap 'rm -rf "$T"' EXIT
+# What a test started and left running ends with it.
+trap 'jobs -pr | xargs -r kill 2>/dev/null; rm -rf "$T"' EXIT
 
 ok() { echo "ok - $1"; }
 fail() {
@@ -61,19 +62,20 @@ left() {
 }
 none_left() { [ -z "$(left)" ]; }
 
-# start_server NAME OPTION…: leaves its pid in $pid and its address, without the last /, in $url.
+# start_server NAME OPTION…: leaves its pid in $pid and its first address, without the last /, in
+# $url; what it says is in $T/NAME.log. Fails in the test's name where it does not start.
 start_server() {
 	local name=$1
 	shift
 	: >"$T/$name.log"
 	"$SCHEDLAB" serve "$@" 2>"$T/$name.log" &
 	pid=$!
-	for _ in $(seq 200); do
-		url=$(grep -oE 'http://[^ ]+' "$T/$name.log" | head -1)
-		url=${url%/}
+	for _ in $(seq 400); do
+		url=$(sed -n 's|.* at \(http://.*\)/$|\1|p' "$T/$name.log" | head -1)
 		[ -z "$url" ] || return 0
-		kill -0 $pid 2>/dev/null || return 1
+		kill -0 $pid 2>/dev/null || break
 		sleep 0.05
 	done
+	fail "$name: the server starts" "$(cat "$T/$name.log")"
 	return 1
 }

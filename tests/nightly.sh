@@ -53,16 +53,10 @@ is "one campaign, complete" "$(states "$STATE/lab.db")" ' 1 "state": "complete"'
 # A server that takes uploads, and its token.
 "$SCHEDLAB" --store "$T/server.db" token add nightly >"$TOKEN_FILE" 2>/dev/null
 chmod 600 "$TOKEN_FILE"
-serve() {
-	"$SCHEDLAB" --store "$T/server.db" serve --listen "127.0.0.1:${1:-0}" 2>"$T/serve.log" &
-	server=$!
-	await grep -q 'http://' "$T/serve.log"
-	SERVER=$(grep -oE 'http://[0-9.:]+' "$T/serve.log")
-}
-trap 'kill $server 2>/dev/null; rm -rf "$T"' EXIT
-serve
-kill $server
-wait $server 2>/dev/null
+start_server first --store "$T/server.db" --listen 127.0.0.1:0
+SERVER=$url
+kill $pid
+wait $pid 2>/dev/null
 
 # A night that is cut off: its runner is killed in mid-campaign.
 night >"$T/out" 2>&1 &
@@ -85,8 +79,7 @@ nightly=$!
 # It is tried again for a while: the server comes up meanwhile.
 measured() { [ "$(grep -sc . "$STATE/nightly.unsent")" = 2 ]; }
 await measured
-port=${SERVER##*:}
-serve "$port"
+start_server again --store "$T/server.db" --listen "${SERVER#http://}"
 wait $nightly
 is "the next night: exit 0" $? 0
 is "what was cut off is finished, and tonight's is done" "$(states "$STATE/lab.db")" \
@@ -97,5 +90,5 @@ is "both are on the server, whole" "$(states "$T/server.db")" ' 2 "state": "comp
 check "and verify there" "$SCHEDLAB" --store "$T/server.db" verify
 has "the one that was cut off is one of them" \
 	"$("$SCHEDLAB" --store "$T/server.db" list)" "^$cut "
-has "where they are is said" "$(cat "$T/out")" "^http://127.0.0.1:$port/c/$cut$"
+has "where they are is said" "$(cat "$T/out")" "^$SERVER/c/$cut$"
 is "no process is left" "$(left)" ""

@@ -29,18 +29,6 @@ trap end EXIT
 schedlab() { "$SCHEDLAB" "$@" --store "$T/server.db"; } # the server's side
 other() { python3 tests/push.py "$@"; }
 
-# serve NAME OPTION…: its pid in $pid, its address without the last / in $url.
-serve() {
-	local name=$1
-	shift
-	: >"$T/$name.log"
-	"$SCHEDLAB" serve "$@" 2>"$T/$name.log" &
-	pid=$!
-	await grep -q 'http://' "$T/$name.log" || return 1
-	url=$(grep -oE 'http://[^ ]+' "$T/$name.log" | head -1)
-	url=${url%/}
-}
-
 # campaigns STORE: how many.
 campaigns() { "$SCHEDLAB" list --json --store "$1" | grep -c '"id"'; }
 stored() { campaigns "$T/server.db"; }
@@ -61,8 +49,8 @@ digest=$(sha "$T/form")
 schedlab token add lab >"$T/token" && schedlab token add lab2 >"$T/token2"
 token=$(cat "$T/token")
 chmod 600 "$T/token"
-serve main --store "$T/server.db" --listen 127.0.0.1:0 --per-address 0 --deadlines 10,1,120,15 ||
-	{ fail "server starts" "$(cat "$T/main.log")"; exit 1; }
+start_server main --store "$T/server.db" --listen 127.0.0.1:0 --per-address 0 \
+	--deadlines 10,1,120,15 || exit 1
 
 push() { "$SCHEDLAB" push --store "$T/lab.db" "$@" >"$T/out" 2>"$T/err"; }
 
@@ -200,7 +188,7 @@ is "a byte at a time is cut by its deadline" "$(other slow "$url" "$T/new" "$tok
 is "broken off: nothing stored" "$(stored)" 1
 
 kill $pid && wait $pid # its memory of what the tokens uploaded goes with it
-serve main2 --store "$T/server.db" --listen 127.0.0.1:0 --per-address 0 || fail "server starts again"
+start_server main2 --store "$T/server.db" --listen 127.0.0.1:0 --per-address 0
 statuses=$(other crowd "$url" "$T/new" "$tokens" 100)
 has "100 at once: one is new" "$statuses" '(^| )201:1( |$)'
 is "100 at once: 200, or to be tried again" \
@@ -224,7 +212,7 @@ wait $locker
 status "and then" 201 "$(put "$T/third" "$(sha "$T/third")" "$token")"
 kill $pid && wait $pid
 
-serve readonly --store "$T/server.db" --listen 127.0.0.1:0 --read-only
+start_server readonly --store "$T/server.db" --listen 127.0.0.1:0 --read-only
 status "read-only" 405 "$(put "$T/new" "$new" "$token")"
 refused "push, read-only" 1 "405: the server takes no uploads" $id "$url"
 kill $pid && wait $pid
@@ -259,7 +247,7 @@ fi
 
 nginx=$(PATH=$PATH:/usr/sbin command -v nginx)
 if [ -n "$nginx" ] && command -v openssl >/dev/null; then
-	serve behind --store "$T/server.db" --listen 127.0.0.1:0 --per-address 0
+	start_server behind --store "$T/server.db" --listen 127.0.0.1:0 --per-address 0
 	for name in 127.0.0.1 192.0.2.1; do
 		openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 \
 			-subj "/CN=$name" -addext "subjectAltName=IP:$name" \

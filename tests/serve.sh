@@ -8,27 +8,8 @@ command -v curl >/dev/null || { skip "serve" "curl is not installed"; exit 0; }
 complete=20261130-k3f7qd
 "${SCHEDLAB%/*}/tests/web-site" "$SCHEDLAB_STORE" || { fail "fixture"; exit 1; }
 
-pids=()
-trap 'kill "${pids[@]}" 2>/dev/null; rm -rf "$T"' EXIT
-# start NAME COMMAND…: leaves the pid in $pid and the first address, without its last /, in $url.
-start() {
-	local name=$1
-	shift
-	: >"$T/$name.log"
-	"$@" 2>"$T/$name.log" &
-	pid=$!
-	pids+=("$pid")
-	for _ in $(seq 200); do
-		url=$(sed -n 's|.* at \(http://.*\)/$|\1|p' "$T/$name.log" | head -1)
-		[ -z "$url" ] || return 0
-		kill -0 $pid 2>/dev/null || break
-		sleep 0.05
-	done
-	fail "$name: starts" "$(cat "$T/$name.log")"
-	return 1
-}
 status() { curl -g -s -m 20 -o /dev/null -w '%{http_code}' "$@"; }
-# ends NAME: the server of start() ends with 0 on SIGTERM.
+# ends NAME: the server of start_server ends with 0 on SIGTERM.
 ends() {
 	kill $pid
 	wait $pid
@@ -39,7 +20,7 @@ ends() {
 
 second=127.0.0.2:0
 ! grep -qs ' lo$' /proc/net/if_inet6 || second='[::1]:0'
-if start both "$SCHEDLAB" serve --listen 127.0.0.1:0 --listen "$second"; then
+if start_server both --listen 127.0.0.1:0 --listen "$second"; then
 	other=$(sed -n 's|.* at \(http://.*\)/$|\1|p' "$T/both.log" | tail -1)
 	is "an address a line" "$(grep -c ' at http://.*/$' "$T/both.log")" 2
 	is "the first is served" "$(status "$url/c/$complete")" 200
@@ -69,7 +50,7 @@ echo 'no store' >"$T/no.db"
 "$SCHEDLAB" serve --check-config --store "$T/no.db" >"$T/out" 2>&1
 is "a store that is none: failed" $? 1
 
-if start named "$SCHEDLAB" serve --listen 127.0.0.1:0 --read-only --access-log - \
+if start_server named --listen 127.0.0.1:0 --read-only --access-log - \
 	--url https://bench.example.org:8443 --host other.example; then
 	is "a name of --host" "$(status -H 'Host: other.example' "$url/")" 200
 	is "the name of --url" "$(status -H 'Host: bench.example.org' "$url/")" 200
@@ -88,7 +69,7 @@ fi
 
 # ---- health and metrics ----
 
-if start watched "$SCHEDLAB" serve --listen 127.0.0.1:0; then
+if start_server watched --listen 127.0.0.1:0; then
 	is "healthy" "$(curl -s -m 20 "$url/healthz")" ok
 	has "of this moment" "$(curl -s -m 20 -D - -o /dev/null "$url/healthz")" '^Cache-Control: no-store'
 	curl -s -m 20 -o /dev/null -o /dev/null "$url/c/$complete" "$url/c/$complete/ring.bound.zero.png"
@@ -176,7 +157,7 @@ fi
 
 # ---- the end while somebody is being answered ----
 
-if start draining "$SCHEDLAB" serve --listen 127.0.0.1:0; then
+if start_server draining --listen 127.0.0.1:0; then
 	curl -s -m 20 "$url/c/$complete.jsonl" >"$T/whole"
 	for i in 1 2 3 4; do
 		curl -s -m 60 --limit-rate 400K "$url/c/$complete.jsonl" >"$T/answer.$i" &
