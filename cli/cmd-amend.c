@@ -3,6 +3,7 @@
 
 #include "cli/command.h"
 #include "model/amendment.h"
+#include "model/now.h"
 
 struct arguments {
 	const char *id, *words[3]; /* words: the kind, and what it names */
@@ -125,15 +126,13 @@ static bool fill(const struct arguments *arguments, struct amendment *amendment,
 static int amend(const struct globals *globals, const char *id, struct amendment *amendment)
 {
 	struct error err;
-	struct timespec now;
 	struct campaign campaign;
 	struct store *store = command_store(globals, STORE_WRITE);
 	if (!store || !command_campaign(store, id, &campaign)) {
 		store_close(store);
 		return EXIT_FAILED;
 	}
-	clock_gettime(CLOCK_REALTIME, &now);
-	amendment->dated_us = (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+	amendment->dated_us = now_unix_us();
 	bool ok = store_amendment_add(store, campaign.id, amendment, &err);
 	campaign_release(&campaign);
 	store_close(store);

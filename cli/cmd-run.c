@@ -2,13 +2,13 @@
 /* `run` and `resume`: one begins a campaign, both take it to its end. */
 #include <errno.h>
 #include <limits.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cli/progress.h"
 #include "cli/setup.h"
 #include "cli/signals.h"
 #include "model/lock.h"
+#include "model/now.h"
 #include "runner/matrix.h"
 #include "runner/run.h"
 #include "runner/schedule.h"
@@ -84,9 +84,7 @@ static error_t parse_run(int key, char *arg, struct argp_state *state)
 
 static void name_campaign(struct campaign *campaign)
 {
-	struct timespec now;
-	clock_gettime(CLOCK_REALTIME, &now);
-	campaign->started_us = (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+	campaign->started_us = now_unix_us();
 	campaign->host = host_name();
 	campaign->tool = xstrdup("schedlab " SCHEDLAB_VERSION);
 	run_campaign_id(campaign->started_us, campaign->id);

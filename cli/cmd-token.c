@@ -2,6 +2,7 @@
 #include <jansson.h>
 
 #include "cli/command.h"
+#include "model/now.h"
 #include "model/store-token.h"
 
 #define DAY_US INT64_C(86400000000)
@@ -88,19 +89,12 @@ static const struct argp_option options[] = {
 	{0},
 };
 
-static int64_t now_us(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_REALTIME, &now);
-	return now.tv_sec * INT64_C(1000000) + now.tv_nsec / 1000;
-}
-
 static bool add(struct store *store, const struct arguments *arguments, struct text *text,
 	struct error *err)
 {
 	char secret[TOKEN_BYTES], *name = xstrdup(arguments->name);
 	char *machine = xstrdup_null(arguments->machine);
-	int64_t now = now_us();
+	int64_t now = now_unix_us();
 	struct token token = {name, machine, now,
 		arguments->expires_us ? now + arguments->expires_us : 0, 0};
 	bool ok = store_token_add(store, &token, secret, err);
@@ -156,7 +150,7 @@ static bool list(struct store *store, const struct arguments *arguments, struct 
 	size_t n;
 	if (!store_token_list(store, &tokens, &n, err))
 		return false;
-	(arguments->json ? list_json : list_table)(text, tokens, n, now_us());
+	(arguments->json ? list_json : list_table)(text, tokens, n, now_unix_us());
 	tokens_free(tokens, n);
 	return true;
 }
@@ -180,7 +174,7 @@ int cmd_token(int argc, char **argv, struct globals *globals)
 	bool ok = listing ? list(store, &arguments, &text, &err)
 		: strcmp(arguments.action, "add") == 0
 		? add(store, &arguments, &text, &err)
-		: store_token_revoke(store, arguments.name, now_us(), &err);
+		: store_token_revoke(store, arguments.name, now_unix_us(), &err);
 	store_close(store);
 	int code = ok ? command_write(&text) : command_fail(EXIT_FAILED, &err);
 	text_release(&text);

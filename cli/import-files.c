@@ -6,6 +6,7 @@
 #include "model/formats/import-campaign.h"
 #include "model/formats/import-folder.h"
 #include "model/formats/jsonl.h"
+#include "model/now.h"
 #include "runner/run.h"
 
 #define TOOL "schedlab " SCHEDLAB_VERSION
@@ -60,12 +61,9 @@ static bool build(const struct import_streams *streams, struct import_header *he
 	struct text *table, struct campaign *campaign, struct samples *samples, struct error *err)
 {
 	char id[CAMPAIGN_ID_BYTES];
-	struct timespec now;
 	add_table(table, streams);
-	if (header->started_us == 0) {
-		clock_gettime(CLOCK_REALTIME, &now);
-		header->started_us = (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-	}
+	if (header->started_us == 0)
+		header->started_us = now_unix_us();
 	run_campaign_id(header->started_us, id);
 	header->id = id;
 	header->tool = TOOL;

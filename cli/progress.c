@@ -3,10 +3,10 @@
 
 #include <math.h>
 #include <sys/ioctl.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cli/duration.h"
+#include "model/now.h"
 #include "runner/matrix.h"
 
 struct progress {
@@ -19,9 +19,7 @@ struct progress {
 
 static double now_s(void)
 {
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+	return (double)now_steady_ns() / 1e9;
 }
 
 struct progress *progress_new(const struct plan *plan, const struct campaign *campaign, bool quiet)

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "model/now.h"
 #include "model/store-db.h"
 
 #define APPLICATION_ID 0x53434c42 /* "SCLB" in the file's header */
@@ -252,18 +253,11 @@ static bool use_rollback_journal(struct store *store, struct error *err)
 	return ok || error_set(err, "%s: cannot use a rollback journal", store->path);
 }
 
-static int64_t now_ns(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
-}
-
 /* SQLite asks before it tries once more. */
 static int try_again(void *context, int tries)
 {
 	const struct store *store = context;
-	if (now_ns() >= store->patient_until_ns)
+	if (now_steady_ns() >= store->patient_until_ns)
 		return 0;
 	sqlite3_sleep(tries < 5 ? 1 : 10);
 	return 1;
@@ -341,7 +335,7 @@ struct store *store_open(const char *path, enum store_mode mode, struct error *e
 
 struct store *store_open_briefly(const char *path, int patience_ms, struct error *err)
 {
-	return open_until(path, STORE_READ, now_ns() + patience_ms * INT64_C(1000000), err);
+	return open_until(path, STORE_READ, now_steady_ns() + patience_ms * INT64_C(1000000), err);
 }
 
 bool store_is_busy(const struct store *store)

@@ -8,9 +8,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "model/now.h"
 #include "runner/machine-vm.h"
 
-#define NS_PER_S INT64_C(1000000000)
 #define FIRMWARE_NS (2 * NS_PER_S)
 #define KERNEL_NS (20 * NS_PER_S)
 #define MEMORY_MIB 512
@@ -26,7 +26,7 @@ static bool ended_in_time(pid_t pid, int64_t wait_ns, const volatile sig_atomic_
 {
 	const struct timespec pause = {0, 5000000};
 
-	for (int64_t until_ns = guest_now_ns() + wait_ns; guest_now_ns() < until_ns;) {
+	for (int64_t until_ns = now_steady_ns() + wait_ns; now_steady_ns() < until_ns;) {
 		siginfo_t info = {0};
 		if (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
 			info.si_pid == pid)
@@ -74,7 +74,7 @@ static bool kernel_runs(const struct machine_options *options, const char *kerne
 		.memory_mib = MEMORY_MIB,
 		.kernel = kernel,
 	}, options->interrupts, &err) && machine_vm_greet(&guest, release,
-		guest_now_ns() + KERNEL_NS, &hello, &err);
+		now_steady_ns() + KERNEL_NS, &hello, &err);
 	if (!runs)
 		snprintf(accel->why, sizeof(accel->why), "no kernel comes up under /dev/kvm (%.180s)",
 			err.message);

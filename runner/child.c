@@ -9,12 +9,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "model/now.h"
 #include "runner/spawn.h"
 #include "runner/strays.h"
 
 #define KILL_TRIES 500       /* of 10 ms: as long as a kill may take */
 #define DRAIN_NS 1000000000  /* for what is still in the pipes once all are dead */
-#define NS_PER_S 1000000000
 
 /* A child while it runs. */
 struct child {
@@ -24,14 +24,6 @@ struct child {
 	sigset_t outside;   /* the signal mask the caller had */
 	struct child_result *result;
 };
-
-static int64_t now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * NS_PER_S + now.tv_nsec;
-}
 
 static void close_end(int *fd)
 {
@@ -119,7 +111,7 @@ static void wait_and_drain(struct child *child, int64_t until_ns)
 		{.fd = child->errors, .events = POLLIN},
 		{.fd = child->process, .events = POLLIN},
 	};
-	int64_t left_ns = until_ns - now_ns();
+	int64_t left_ns = until_ns - now_steady_ns();
 
 	if (left_ns < 0)
 		left_ns = 0;
@@ -143,14 +135,14 @@ static bool has_ended(const struct child *child)
 
 static void watch(struct child *child, const struct child_request *request)
 {
-	int64_t deadline_ns = now_ns() + request->deadline_ns;
+	int64_t deadline_ns = now_steady_ns() + request->deadline_ns;
 
 	while (!has_ended(child)) {
 		if (*request->interrupts >= 2) {
 			child->result->interrupted = true;
 			return;
 		}
-		if (now_ns() >= deadline_ns) {
+		if (now_steady_ns() >= deadline_ns) {
 			child->result->timed_out = true;
 			return;
 		}
@@ -211,8 +203,8 @@ bool child_run(const struct child_request *request, struct child_result *result,
 		result->unkillable = !group_end(&child);
 		if (!strays_end(&strays, &result->left))
 			result->unkillable = true;
-		int64_t drained_ns = now_ns() + DRAIN_NS;
-		while ((child.output >= 0 || child.errors >= 0) && now_ns() < drained_ns)
+		int64_t drained_ns = now_steady_ns() + DRAIN_NS;
+		while ((child.output >= 0 || child.errors >= 0) && now_steady_ns() < drained_ns)
 			wait_and_drain(&child, drained_ns);
 	}
 	close_end(&child.output);

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "model/now.h"
 #include "model/text.h"
 #include "runner/guest.h"
 
@@ -52,14 +53,14 @@ static int64_t cpus_waited_ns(pid_t qemu)
 
 struct guest_watch guest_watch_begin(pid_t qemu)
 {
-	return (struct guest_watch){qemu, guest_now_ns(), cpus_waited_ns(qemu)};
+	return (struct guest_watch){qemu, now_steady_ns(), cpus_waited_ns(qemu)};
 }
 
 void guest_watch_end(const struct guest_watch *watch, unsigned cpus_n,
 	struct disturbance *disturbance)
 {
 	int64_t waited_ns = cpus_waited_ns(watch->qemu) - watch->waited_ns;
-	int64_t took_ns = guest_now_ns() - watch->began_ns;
+	int64_t took_ns = now_steady_ns() - watch->began_ns;
 	*disturbance = (struct disturbance){.steal = 0};
 	if (waited_ns > 0 && took_ns > 0)
 		disturbance->steal = fmin(1, (double)waited_ns / ((double)took_ns * cpus_n));

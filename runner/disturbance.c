@@ -9,13 +9,13 @@
 #include <unistd.h>
 
 #include "model/formats/jsonl-field.h"
+#include "model/now.h"
 #include "model/text.h"
 #include "runner/disturbance-kernel.h"
 #include "runner/launch.h"
 #include "runner/placement.h"
 
 #define STAT_BYTES (1 << 22)
-#define NS_PER_S INT64_C(1000000000)
 
 struct disturbance_watch {
 	char *cpus; /* the list */
@@ -25,13 +25,6 @@ struct disturbance_watch {
 	struct kernel_state state;
 	int64_t began_ns, ours_ns;
 };
-
-static int64_t now_ns(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * NS_PER_S + now.tv_nsec;
-}
 
 static int64_t timeval_ns(const struct timeval *time)
 {
@@ -109,7 +102,7 @@ struct disturbance_watch *disturbance_begin(const char *cpus)
 	kernel_state_read(watch->cpus, &watch->state);
 	kernel_threads_find(&watch->threads);
 	watch->ours_ns = ours_ns();
-	watch->began_ns = now_ns();
+	watch->began_ns = now_steady_ns();
 	watch->ticks = sum_ticks(watch->cpus, &watch->cpus_n);
 	return watch;
 }
@@ -142,7 +135,7 @@ void disturbance_end(struct disturbance_watch *watch, struct disturbance *distur
 	unsigned cpus_n;
 	struct kernel_state state;
 	struct disturbance_ticks after = sum_ticks(watch->cpus, &cpus_n);
-	double wall_ns = (double)(now_ns() - watch->began_ns) * watch->cpus_n;
+	double wall_ns = (double)(now_steady_ns() - watch->began_ns) * watch->cpus_n;
 	double ours = (double)(ours_ns() - watch->ours_ns);
 
 	*disturbance = (struct disturbance){.others = 0};

@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include "model/now.h"
 #include "model/text.h"
 #include "runner/facts-parts.h"
 #include "runner/facts-pick.h"
@@ -149,10 +150,7 @@ static void add_sources(const char *root, const struct source *from, size_t n,
 void facts_of_root(const char *root, struct environment *env, const char *config_path)
 {
 	char captured[TEXT_TIME_BYTES];
-	struct timespec now;
-
-	clock_gettime(CLOCK_REALTIME, &now);
-	text_time(now.tv_sec * INT64_C(1000000) + now.tv_nsec / 1000, captured);
+	text_time(now_unix_us(), captured);
 	environment_set(env, "captured", captured);
 	add_sources(root, sources, ARRAY_LENGTH(sources), env);
 	environment_set(env, "tool", "schedlab " SCHEDLAB_VERSION);

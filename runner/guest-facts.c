@@ -5,11 +5,11 @@
 #include <ftw.h>
 #include <unistd.h>
 
+#include "model/now.h"
 #include "runner/facts-parts.h"
 #include "runner/facts.h"
 #include "runner/guest-files.h"
 
-#define NS_PER_S INT64_C(1000000000)
 #define FACTS_NS (60 * NS_PER_S)
 #define RENEW_NS (3 * NS_PER_S)
 
@@ -43,7 +43,7 @@ static char *fetch(struct guest *guest, const char *const files[], int64_t wait_
 		free(folder);
 		return NULL;
 	}
-	if (guest_files_fetch(guest, files, folder, guest_now_ns() + wait_ns, err))
+	if (guest_files_fetch(guest, files, folder, now_steady_ns() + wait_ns, err))
 		return folder;
 	remove_folder(folder);
 	return NULL;

@@ -6,7 +6,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#define NS_PER_S INT64_C(1000000000)
+#include "model/now.h"
+
 #define SLICE_NS (NS_PER_S / 5) /* how late an interrupt may be seen */
 #define PANIC_NS (2 * NS_PER_S) /* for the rest of a panic's words, where QEMU does not end */
 
@@ -15,14 +16,6 @@ bool guest_start(struct guest *guest, const struct qemu_options *options,
 {
 	*guest = (struct guest){.qemu = QEMU_NONE, .interrupts = interrupts};
 	return qemu_start(options, &guest->qemu, err);
-}
-
-int64_t guest_now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * NS_PER_S + now.tv_nsec;
 }
 
 /* Bytes that are there, 0 where none are yet, -1 at the end of the stream. */
@@ -53,7 +46,7 @@ static void read_console(struct guest *guest)
 	if (got < 0)
 		close_end(&guest->qemu.console);
 	if (*guest->console.panic && !guest->panicked_ns)
-		guest->panicked_ns = guest_now_ns();
+		guest->panicked_ns = now_steady_ns();
 }
 
 static void read_protocol(struct guest *guest)
@@ -106,7 +99,7 @@ static void wait_ports(const struct guest *guest, int64_t deadline_ns)
 		{.fd = guest->qemu.console, .events = POLLIN}, /* poll() skips negative descriptors */
 		{.fd = guest->silent_port ? -1 : guest->qemu.protocol, .events = POLLIN},
 	};
-	int64_t wait_ns = deadline_ns - guest_now_ns();
+	int64_t wait_ns = deadline_ns - now_steady_ns();
 
 	if (wait_ns > SLICE_NS)
 		wait_ns = SLICE_NS;
@@ -133,11 +126,11 @@ enum guest_event guest_line(struct guest *guest, int64_t deadline_ns,
 			return GUEST_FLOOD;
 		if (*guest->interrupts >= 2)
 			return GUEST_INTERRUPTED;
-		if (guest->panicked_ns && (ended || guest_now_ns() > guest->panicked_ns + PANIC_NS))
+		if (guest->panicked_ns && (ended || now_steady_ns() > guest->panicked_ns + PANIC_NS))
 			return GUEST_PANIC;
 		if (ended)
 			return GUEST_ENDED;
-		if (guest_now_ns() >= deadline_ns)
+		if (now_steady_ns() >= deadline_ns)
 			return GUEST_SILENT;
 		wait_ports(guest, deadline_ns);
 		read_console(guest);

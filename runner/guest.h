@@ -38,9 +38,6 @@ struct guest {
 bool guest_start(struct guest *guest, const struct qemu_options *options,
 	const volatile sig_atomic_t *interrupts, struct error *err);
 
-/* The host's clock that deadlines are given in. */
-int64_t guest_now_ns(void);
-
 /*
  * Waits for the next line with a right frame and hands over its payload. Lines that arrived
  * before the guest's end are handed over first.

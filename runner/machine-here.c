@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "model/now.h"
 #include "runner/awake.h"
 #include "runner/child.h"
 #include "runner/disturbance.h"
@@ -160,15 +161,12 @@ bool machine_here_launch(struct machine *machine, const struct launch_request *r
 {
 	struct machine_here *here = (struct machine_here *)machine;
 	struct child_result result = {0};
-	struct timespec started, begun, ended;
 	struct error why;
 	struct disturbance disturbance = {.changed = NULL};
 
-	clock_gettime(CLOCK_REALTIME, &started);
-	clock_gettime(CLOCK_MONOTONIC, &begun);
+	int64_t started_us = now_unix_us(), begun_ns = now_steady_ns();
 	bool ran = run_worker(here, request, &result, &disturbance, &why);
-	clock_gettime(CLOCK_MONOTONIC, &ended);
-
+	int64_t took_ns = now_steady_ns() - begun_ns;
 	if (ran) {
 		fill_sample(sample, request, &result);
 		if (request->disturbance)
@@ -178,9 +176,8 @@ bool machine_here_launch(struct machine *machine, const struct launch_request *r
 		launch_reply_sample(&reply, request, sample);
 		launch_reply_release(&reply);
 	}
-	sample->started_us = (int64_t)started.tv_sec * 1000000 + started.tv_nsec / 1000;
-	sample->duration_ns = (int64_t)(ended.tv_sec - begun.tv_sec) * 1000000000 +
-		(ended.tv_nsec - begun.tv_nsec);
+	sample->started_us = started_us;
+	sample->duration_ns = took_ns;
 	bool usable = !result.unkillable;
 	if (!usable)
 		error_set(err, "hang: processes of a launch cannot be killed");

@@ -5,11 +5,11 @@
 #include <math.h>
 #include <unistd.h>
 
+#include "model/now.h"
 #include "runner/child.h"
 #include "runner/disturbance-guest.h"
 #include "runner/guest-facts.h"
 
-#define NS_PER_S INT64_C(1000000000)
 #define BOOT_NS (120 * NS_PER_S)   /* emulated, on a busy machine; 3 to 10 s are usual */
 #define GRACE_NS (45 * NS_PER_S)   /* init itself steps in 30 s after a launch's deadline */
 #define OFF_NS (3 * NS_PER_S)
@@ -141,7 +141,7 @@ static bool vm_enter(struct machine *machine, size_t number, enum clock clock,
 	set_qemu_version(vm, env);
 	if (!start(vm, variant, clock, err))
 		goto out;
-	entered = machine_vm_greet(&vm->guest, release, guest_now_ns() + vm->boot_ns, &hello,
+	entered = machine_vm_greet(&vm->guest, release, now_steady_ns() + vm->boot_ns, &hello,
 			err) && guest_facts(&vm->guest, variant->config, env, err);
 	set_facts(vm, clock, env, &hello);
 	set_dmesg(vm, env);
@@ -171,7 +171,7 @@ static enum guest_event collect(struct machine_vm *vm, const struct launch_reque
 	struct launch_reply *reply)
 {
 	int64_t patience = request->clock == CLOCK_COUNTED ? COUNTED_PATIENCE : 1;
-	int64_t deadline_ns = guest_now_ns() + request->deadline_ns * patience + vm->grace_ns;
+	int64_t deadline_ns = now_steady_ns() + request->deadline_ns * patience + vm->grace_ns;
 	char line[PROTOCOL_LINE_BYTES];
 	enum guest_event event;
 
@@ -208,11 +208,9 @@ static bool vm_launch(struct machine *machine, const struct launch_request *requ
 	struct machine_vm *vm = (struct machine_vm *)machine;
 	struct launch_reply reply;
 	struct guest_watch watch = {.qemu = 0};
-	struct timespec started;
 	bool there = true;
 
-	clock_gettime(CLOCK_REALTIME, &started);
-	int64_t begun_ns = guest_now_ns();
+	int64_t started_us = now_unix_us(), begun_ns = now_steady_ns();
 	launch_reply_init(&reply);
 	if (request->disturbance)
 		watch = guest_watch_begin(vm->guest.qemu.pid);
@@ -230,8 +228,8 @@ static bool vm_launch(struct machine *machine, const struct launch_request *requ
 	}
 	if (event != GUEST_LINE)
 		guest_stop(&vm->guest);
-	sample->started_us = (int64_t)started.tv_sec * 1000000 + started.tv_nsec / 1000;
-	sample->duration_ns = guest_now_ns() - begun_ns;
+	sample->started_us = started_us;
+	sample->duration_ns = now_steady_ns() - begun_ns;
 	launch_reply_release(&reply);
 	return there;
 }
@@ -245,7 +243,7 @@ static void vm_leave(struct machine *machine, struct environment *env)
 	if (vm->guest.qemu.pid) {
 		guest_facts_renew(&vm->guest, env);
 		guest_send(&vm->guest, "off");
-		guest_wait_end(&vm->guest, guest_now_ns() + OFF_NS);
+		guest_wait_end(&vm->guest, now_steady_ns() + OFF_NS);
 	}
 	if (vm->guest.console.head.length)
 		set_dmesg(vm, env);

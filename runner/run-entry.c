@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "runner/run-parts.h"
 
+#include "model/now.h"
+
 /*
  * The last entry of that variant that came up, before entry `before`; -1 where there is none. An
  * entry that the runner did not survive has no boot id, and nothing is known of its kernel.
@@ -51,7 +53,7 @@ static struct campaign_boot *new_entry(struct run *run, const struct schedule_bo
 		.clock = boot->clock,
 		.number = boot->number,
 		.entry = before + 1,
-		.entered_us = run_now_us(),
+		.entered_us = now_unix_us(),
 		.kernel_boot_id = xstrdup("")};
 	return entry;
 }

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "model/now.h"
 #include "model/text.h"
 #include "runner/matrix.h"
 #include "runner/queue.h"
@@ -24,7 +25,7 @@ static struct sample announced(const struct run *run, size_t entry,
 		.raw = NAN,
 		.overhead = NAN,
 		.spread = NAN,
-		.started_us = run_now_us(),
+		.started_us = now_unix_us(),
 	};
 }
 

@@ -24,9 +24,6 @@ struct run {
 	bool set_up; /* a variant, which is to be torn down */
 };
 
-/* Microseconds since 1970, for labels; durations never come from this clock. */
-int64_t run_now_us(void);
-
 bool run_is_interrupted(const struct run *run);
 
 /* Tells the listener; sample and text may be NULL. */

@@ -2,16 +2,8 @@
 #include "runner/run-parts.h"
 
 #include <sodium.h>
-#include <time.h>
 
 #include "model/formats/jsonl.h"
-
-int64_t run_now_us(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_REALTIME, &now);
-	return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-}
 
 void run_campaign_id(int64_t started_us, char id[static CAMPAIGN_ID_BYTES])
 {

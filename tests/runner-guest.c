@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "model/now.h"
 #include "model/text.h"
 
 #define MS 1000000
@@ -70,7 +71,7 @@ static void say(int fd, const char *bytes)
 
 static enum guest_event next(struct fake *fake, char line[static PROTOCOL_LINE_BYTES])
 {
-	return guest_line(&fake->guest, guest_now_ns() + 300 * MS, line);
+	return guest_line(&fake->guest, now_steady_ns() + 300 * MS, line);
 }
 
 static void skips_noise(void **state)
@@ -164,7 +165,7 @@ static void a_flood_ends(void **state)
 				break;
 		_exit(0);
 	}
-	assert_int_equal(guest_line(&fake.guest, guest_now_ns() + INT64_C(60000) * MS, line),
+	assert_int_equal(guest_line(&fake.guest, now_steady_ns() + INT64_C(60000) * MS, line),
 		GUEST_FLOOD);
 	guest_error(&fake.guest, GUEST_FLOOD, "it was up", &err);
 	assert_memory_equal(err.message, "protocol:", 9);
@@ -183,7 +184,7 @@ static bool fetch(const char *const lines[], char folder[], struct error *err)
 	assert_non_null(mkdtemp(folder));
 	for (size_t i = 0; lines[i]; i++)
 		protocol_send(fake.protocol, "%s", lines[i]);
-	bool ok = guest_files_fetch(&fake.guest, patterns, folder, guest_now_ns() + 300 * MS, err);
+	bool ok = guest_files_fetch(&fake.guest, patterns, folder, now_steady_ns() + 300 * MS, err);
 	fake_release(&fake);
 	return ok;
 }

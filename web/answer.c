@@ -5,11 +5,12 @@
 #include <stdatomic.h>
 
 #include "model/lock.h"
+#include "model/now.h"
 #include "web/pages.h"
 #include "web/stamp.h"
 
 #define BUCKETS 4096
-#define RUNNING_NS INT64_C(1000000000) /* how old an answer may be while a campaign runs */
+#define RUNNING_NS NS_PER_S /* how old an answer may be while a campaign runs */
 #define PATIENCE_MS 1500               /* with whoever has locked the store, from the request on */
 
 struct answer {
@@ -38,13 +39,6 @@ struct answers {
 	bool running; /* a campaign was, when an answer was last made */
 	struct answers_count count;
 };
-
-static int64_t now_ns(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
-}
 
 static const char *pattern_of(const char *target)
 {
@@ -150,7 +144,7 @@ static void make_room(struct answers *answers)
 static struct reply *make_reply(struct answer *answer)
 {
 	struct site site = *answer->answers->site;
-	int waited_ms = (int)((now_ns() - answer->asked_ns) / 1000000);
+	int waited_ms = (int)((now_steady_ns() - answer->asked_ns) / 1000000);
 	struct page page;
 	struct error err;
 	site.patience_ms = waited_ms < PATIENCE_MS ? PATIENCE_MS - waited_ms : 1;
@@ -281,7 +275,7 @@ struct answer *answers_get(struct answers *answers, const char *target, bool gzi
 {
 	struct stamp stamp;
 	stamp_take(answers->site->store_path, &stamp);
-	int64_t now = now_ns();
+	int64_t now = now_steady_ns();
 	pthread_mutex_lock(&answers->mutex);
 	struct answer *answer = find_or_begin(answers, target, gzip, &stamp, now);
 	pthread_mutex_unlock(&answers->mutex);

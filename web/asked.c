@@ -8,6 +8,7 @@
  */
 #include "web/server-parts.h"
 
+#include "model/now.h"
 #include "web/monitor.h"
 #include "web/receive.h"
 
@@ -21,7 +22,7 @@ struct asked {
 	char *target; /* as it was sent: the library's own copy has %00 and %2f decoded */
 	char method[METHOD_BYTES];
 	char *agent, *referrer; /* for the log, else NULL */
-	int64_t at_us, begun_us; /* wall clock, and one that only goes forward */
+	int64_t at_us, begun_ns; /* for the log; to tell how long it took */
 	bool guarded;            /* the first call has been */
 	struct reply_wish wish;
 	struct answer *answer; /* once it has been asked for */
@@ -30,13 +31,6 @@ struct asked {
 	const char *pattern; /* of its address, NULL where there is no such */
 	int refused;         /* with which status, 0: it was not */
 };
-
-static int64_t clock_us(clockid_t clock)
-{
-	struct timespec now;
-	clock_gettime(clock, &now);
-	return now.tv_sec * INT64_C(1000000) + now.tv_nsec / 1000;
-}
 
 /* ---- connections ---- */
 
@@ -74,8 +68,8 @@ void *asked_target(void *context, const char *target, struct MHD_Connection *con
 	asked->open = MHD_get_connection_info(connection,
 		MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
 	asked->target = xstrdup(target);
-	asked->at_us = clock_us(CLOCK_REALTIME);
-	asked->begun_us = clock_us(CLOCK_MONOTONIC);
+	asked->at_us = now_unix_us();
+	asked->begun_ns = now_steady_ns();
 	connection_enter(server->connections, asked->open, CONNECTION_HEADER, 0);
 	return asked;
 }
@@ -236,7 +230,7 @@ enum MHD_Result asked_request(void *context, struct MHD_Connection *connection, 
 static void note(const struct asked *asked)
 {
 	const struct server *server = asked->server;
-	int64_t took_us = clock_us(CLOCK_MONOTONIC) - asked->begun_us;
+	int64_t took_us = (now_steady_ns() - asked->begun_ns) / 1000;
 	if (asked->refused)
 		metrics_refused(server->metrics, asked->refused);
 	else

@@ -6,9 +6,9 @@
 #include <pthread.h>
 #include <sys/ioctl.h>
 
+#include "model/now.h"
 #include "web/peer.h"
 
-#define NS_PER_S 1000000000
 #define TICK_NS (NS_PER_S / 2) /* how late a cut may be */
 #define CUTS_MAX 50            /* together, then others have a moment: thousands end at once */
 #define MOMENT_NS (5 * 1000 * 1000)
@@ -38,13 +38,6 @@ struct connections {
 	struct connection_counts counts;
 };
 
-static int64_t now_ns(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * NS_PER_S + now.tv_nsec;
-}
-
 /* The library sees the end of the stream, and closes. */
 static void cut(struct connection *connection)
 {
@@ -71,7 +64,7 @@ static bool has_broken_off(struct connection *connection)
 /* Returns how long to sleep until the next look. */
 static long cut_late(struct connections *connections)
 {
-	int64_t now = now_ns();
+	int64_t now = now_steady_ns();
 	size_t cuts = 0;
 	for (size_t i = 0; i < connections->n; i++) {
 		struct connection *connection = connections->open[i];
@@ -194,7 +187,7 @@ static void start_phase(const struct connections *connections, struct connection
 		seconds += body_bytes / BODY_BYTES_PER_S;
 	connection->phase = phase;
 	connection->quiet = false;
-	connection->end_ns = now_ns() + (int64_t)seconds * NS_PER_S;
+	connection->end_ns = now_steady_ns() + (int64_t)seconds * NS_PER_S;
 }
 
 struct connection *connection_open(struct connections *connections, int fd,
@@ -268,7 +261,7 @@ bool connection_is_loopback(const struct connection *connection)
 
 static void cut_unused(struct connections *connections)
 {
-	int64_t latest = now_ns() + (int64_t)DRAIN_HEADER_S * NS_PER_S;
+	int64_t latest = now_steady_ns() + (int64_t)DRAIN_HEADER_S * NS_PER_S;
 	for (size_t i = 0; i < connections->n; i++) {
 		struct connection *connection = connections->open[i];
 		if (connection->phase == CONNECTION_IDLE && !connection->cut)

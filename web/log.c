@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "model/now.h"
 #include "model/text.h"
 
 #define FAULTS_PER_S 10
@@ -173,12 +174,11 @@ void log_request(struct log *log, const struct log_request *request)
 /* Whether this fault may be written, and how many before it were not. */
 static bool is_due(struct log *log, unsigned *left_out)
 {
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
+	int64_t second = now_steady_ns() / NS_PER_S;
 	*left_out = 0;
-	if (now.tv_sec != log->second) {
+	if (second != log->second) {
 		*left_out = log->left_out;
-		log->second = now.tv_sec;
+		log->second = second;
 		log->faults = log->left_out = 0;
 	}
 	if (log->faults++ < FAULTS_PER_S)

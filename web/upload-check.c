@@ -2,24 +2,16 @@
 /* What is looked at before any of the body has come. */
 #include <sys/statvfs.h>
 
+#include "model/now.h"
 #include "web/allowance.h"
 #include "web/peer.h"
 #include "web/upload-parts.h"
 
 #define FREE_PARTS 10 /* one of so many parts of the disk stays free */
 
-static uint64_t monotonic_ms(void)
+static uint64_t steady_ms(void)
 {
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
-
-static int64_t unix_us(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_REALTIME, &now);
-	return now.tv_sec * INT64_C(1000000) + now.tv_nsec / 1000;
+	return (uint64_t)now_steady_ns() / 1000000;
 }
 
 /* What stands behind "Bearer "; "" where nothing does. */
@@ -38,7 +30,7 @@ static enum store_found find_token(const struct uploads *uploads, const char *se
 	struct error err;
 	struct store *store = store_open(uploads->store_path, STORE_READ, &err);
 	enum store_found found =
-		store ? store_token_check(store, secret, unix_us(), token, &err) : STORE_BROKEN;
+		store ? store_token_check(store, secret, now_unix_us(), token, &err) : STORE_BROKEN;
 	store_close(store);
 	return found;
 }
@@ -48,7 +40,7 @@ static const char failed_often[] = "too many wrong tokens from this address";
 bool upload_check_token(struct uploads *uploads, const struct upload_request *request,
 	struct token *token, struct upload_answer *answer)
 {
-	unsigned wait_s = allowance_wait_s(uploads->allowance, request->address, monotonic_ms());
+	unsigned wait_s = allowance_wait_s(uploads->allowance, request->address, steady_ms());
 	/* A proxy's address stands for everybody behind it: it is never shut out whole. */
 	if (wait_s && !peer_is_loopback(request->address))
 		return upload_refuse(answer, 429, wait_s, failed_often);
@@ -62,7 +54,7 @@ bool upload_check_token(struct uploads *uploads, const struct upload_request *re
 	}
 	if (wait_s)
 		return upload_refuse(answer, 429, wait_s, failed_often);
-	allowance_fail(uploads->allowance, request->address, monotonic_ms());
+	allowance_fail(uploads->allowance, request->address, steady_ms());
 	return upload_refuse(answer, 401, 0, "a valid token is needed: none was sent, or it is unknown, "
 				      "expired or revoked");
 }
@@ -133,7 +125,7 @@ static bool has_room(const struct uploads *uploads, uint64_t bytes)
 bool upload_check_room(struct uploads *uploads, const struct token *token, uint64_t length,
 	struct upload_answer *answer)
 {
-	unsigned wait_s = allowance_take(uploads->allowance, token->name, length, monotonic_ms());
+	unsigned wait_s = allowance_take(uploads->allowance, token->name, length, steady_ms());
 	if (wait_s)
 		return upload_refuse(answer, 429, wait_s, "more uploads than this token may make");
 	if (!has_room(uploads, length)) {
