@@ -165,11 +165,12 @@ static int store_it(struct store *store, struct campaign *campaign, const struct
 	return command_flush();
 }
 
-/* Whether the bytes are a canonical form. */
+/* Whether the bytes are a canonical form, whose lines are objects without blanks. */
 static bool is_form(const struct arguments *arguments, const struct text *text)
 {
 	const char *kind = arguments->words.kind;
-	return kind ? strcmp(kind, "jsonl") == 0 : text->length && text->bytes[0] == '{';
+	return kind ? strcmp(kind, "jsonl") == 0
+		    : text->length > 1 && memcmp(text->bytes, "{\"", 2) == 0;
 }
 
 /*

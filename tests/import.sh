@@ -84,6 +84,15 @@ fi
 "$SCHEDLAB" export "$id" -f bench >"$T/all.bench"
 is "bench: read back" "$("$SCHEDLAB" import -n "$T/all.bench" 2>&1 | grep -c '^.*all\.bench')" 12
 
+# Our own forms that hold no samples, or not all that is known of them, say which one does.
+"$SCHEDLAB" export "$id" -f json >"$T/own.json"
+"$SCHEDLAB" export "$id" -f json -c values.unbound >"$T/own-chart.json"
+"$SCHEDLAB" export "$id" | gzip >"$T/own.jsonl.gz"
+for format in csv dat gp; do "$SCHEDLAB" export "$id" -f $format >"$T/own.$format"; done
+for own in own.json own-chart.json own.jsonl.gz own.csv own.dat own.gp; do
+	refused "our $own" "$own.*: .*canonical form \\(export --format=jsonl\\)" "$T/$own"
+done
+
 gzip -c "$cases/39-quotes.csv" >"$T/quotes.csv.gz"
 has "gzip data" "$("$SCHEDLAB" import --dry-run "$T/quotes.csv.gz")" $'\t2\t5.22\tus\tlower$'
 has "standard input" "$("$SCHEDLAB" import -n - <"$cases/35-ministat-ties.txt")" $'^-\t8\tstdin\tvalues\t'

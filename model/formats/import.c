@@ -80,6 +80,15 @@ static const struct kind *detect(const struct import_source *source, struct erro
 	return NULL;
 }
 
+/* What holds no table but can look like one: forms of ours that are not for coming back. */
+static const char *own_form(const struct import_source *source)
+{
+	const char *first = source->lines[0];
+	if (strchr("{[", first[0]) && first[0])
+		return "JSON";
+	return strncmp(first, "# gnuplot ", 10) == 0 ? "schedlab's own script for gnuplot" : NULL;
+}
+
 static bool is_empty(const struct import_source *source)
 {
 	for (size_t i = 0; i < source->length; i++)
@@ -109,6 +118,10 @@ bool import_read(struct import *import, const struct import_source *source, cons
 	*import = (struct import){0};
 	if (is_empty(source))
 		return import_error(source, 0, err, "no data: the file is empty");
+	const char *own = name ? NULL : own_form(source);
+	if (own)
+		return import_error(source, 0, err,
+			"%s: import the canonical form (export --format=jsonl), not packed", own);
 	const struct kind *kind = name ? kind_find(name) : detect(source, err);
 	if (!kind)
 		return !name ? false : error_set(err, "unknown kind '%s'", name);
