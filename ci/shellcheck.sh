@@ -3,7 +3,7 @@
 # Lints the shell scripts.
 if ! command -v shellcheck >/dev/null; then
 	echo "ok - shell scripts # SKIP shellcheck is not installed"
-elif output=$(shellcheck .ci/run ci/*.sh tests/*.sh systemd/nightly completion/schedlab.bash); then
+elif output=$(shellcheck .ci/run ci/*.sh tests/*.sh tests/browser/*.sh systemd/nightly completion/schedlab.bash); then
 	echo "ok - shell scripts"
 else
 	echo "not ok - shell scripts"

@@ -64,7 +64,7 @@ static bool visit(struct crawl *crawl, const char *path, crawl_function *found, 
 	page_init(&page);
 	int status = site_get(crawl->site, path, &page, &why);
 	bool there = status == 200 || status == 410, ok = true;
-	if (status == 200 && page.kind == PAGE_HTML)
+	if (there && page.kind == PAGE_HTML)
 		see_links(crawl, page.body.bytes);
 	if (there)
 		ok = found(context, path, &page, err);

@@ -47,6 +47,15 @@ bool load_environments(struct store *store, struct campaign *campaign, struct er
 	return true;
 }
 
+int load_standing(const struct campaign *campaign, struct error *err)
+{
+	if (!campaign->withdrawn)
+		return 200;
+	error_set(err, "amendment %u withdrew this campaign; its page says why",
+		campaign->withdrawn);
+	return 410;
+}
+
 int load_chart(const struct request *request, const char *slug, struct store *store,
 	struct chart_data *data, struct error *err)
 {
@@ -54,12 +63,9 @@ int load_chart(const struct request *request, const char *slug, struct store *st
 	int status = load_campaign(request, store, &data->campaign, err);
 	if (status != 200)
 		return status;
-	if (data->campaign.withdrawn) {
-		error_set(err, "amendment %u withdrew this campaign; its page says why",
-			data->campaign.withdrawn);
-		status = 410;
+	status = load_standing(&data->campaign, err);
+	if (status != 200)
 		goto out;
-	}
 	ptrdiff_t chart = campaign_chart_find(&data->campaign, slug);
 	if (chart < 0) {
 		error_set(err, "this campaign has no chart of this name");

@@ -14,6 +14,9 @@
 int load_campaign(const struct request *request, struct store *store, struct campaign *campaign,
 	struct error *err);
 
+/* 410 with a line for the reader where this revision of the campaign is withdrawn, else 200. */
+int load_standing(const struct campaign *campaign, struct error *err);
+
 /*
  * Reads the environments that comparability asks for: for every variant and clock that of the
  * first boot that came up.

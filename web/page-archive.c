@@ -36,7 +36,8 @@ static bool pack(const struct packer *packer, const char *address, const char *n
 	const struct route *route = route_find(address, &request);
 	struct page page;
 	page_init(&page);
-	bool ok = route && route->page(&page, &request, packer->store, err) == 200;
+	bool ok = route &&
+		(route->page(&page, &request, packer->store, err) == 200 || page.stands);
 	if (ok)
 		tarball_add(packer->tarball, name, &page.body);
 	page_release(&page);

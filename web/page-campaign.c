@@ -18,6 +18,7 @@
 #include "web/method.h"
 #include "web/number.h"
 #include "web/pages.h"
+#include "web/preview.h"
 #include "web/progress.h"
 #include "web/query.h"
 #include "web/reproduce.h"
@@ -227,18 +228,27 @@ static void add_contents(struct page *page, const struct whole *whole)
 	free(contents);
 }
 
-static void add_head(struct page *page, const struct campaign *campaign,
+static void add_head(struct page *page, const struct whole *whole,
 	const struct progress *progress)
 {
-	char here[16];
+	const struct campaign *campaign = &whole->campaign;
+	char here[16], at[ADDRESS_BYTES];
+	char *words = campaign->withdrawn ? NULL : preview_words(&whole->judgement, NULL);
+	struct preview preview = {.url = whole->url,
+		.address = address_of(campaign, at),
+		.title = campaign->title[0] ? campaign->title : campaign->id,
+		.description = words,
+		.picture = campaign->charts_n && !campaign->withdrawn ? campaign->charts[0].slug : NULL,
+		.campaign = at};
 	snprintf(here, sizeof(here), "r/%u", campaign->revision);
-	page_begin(page, &(struct frame){.title = campaign->title,
-				 .description = "A scheduler benchmark campaign: every chart "
-						"zero-based and zoomed, every number downloadable.",
+	page_begin(page, &(struct frame){.title = preview.title,
+				 .description = words,
+				 .preview = &preview,
 				 .id = campaign->id,
 				 .here = campaign->revision < campaign->amendments_n ? here : NULL,
 				 .refresh_s = progress->running ? RENEW_S : 0});
-	page_add(page, "<h1>%s</h1>\n", campaign->title[0] ? campaign->title : campaign->id);
+	free(words);
+	page_add(page, "<h1>%s</h1>\n", preview.title);
 	amended_add_notices(page, campaign);
 	progress_add_notice(page, campaign, progress);
 	add_facts(page, campaign, progress);
@@ -248,7 +258,7 @@ static void add_whole(struct page *page, const struct whole *whole,
 	const struct progress *progress)
 {
 	const struct campaign *campaign = &whole->campaign;
-	add_head(page, campaign, progress);
+	add_head(page, whole, progress);
 	add_contents(page, whole);
 	if (!campaign->withdrawn)
 		add_verdicts(page, whole);
@@ -285,7 +295,8 @@ int page_campaign(struct page *page, const struct request *request, struct store
 	struct progress progress =
 		progress_of(&whole.campaign, &whole.samples, request->store_path);
 	add_whole(page, &whole, &progress);
-	status = 200;
+	page->stands = true;
+	status = load_standing(&whole.campaign, err);
 out:
 	judgement_release(&whole.judgement);
 	view_release(&whole.view);

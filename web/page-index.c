@@ -148,7 +148,7 @@ static void add_empty(struct page *page)
 
 static void add_field(struct page *page, const char *name, const char *label, const char *value)
 {
-	page_add(page, "<label>%s <input name='%s' value='%s' maxlength='%d'/></label>\n", label,
+	page_add(page, "<label>%s <input type='text' name='%s' value='%s' maxlength='%d'/></label>\n", label,
 		name, value ? value : "", QUERY_VALUE_BYTES);
 }
 

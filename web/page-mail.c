@@ -27,7 +27,8 @@ int page_mail(struct page *page, const struct request *request, struct store *st
 	page_turn(page, PAGE_DATA, "text/plain; charset=us-ascii");
 	mail_add_campaign(&page->body, &campaign, &samples, &judgement, view.base, &view.choice,
 		request->url);
-	status = 200;
+	page->stands = true;
+	status = load_standing(&campaign, err);
 out:
 	judgement_release(&judgement);
 	view_release(&view);

@@ -25,6 +25,7 @@ void page_turn(struct page *page, enum page_kind kind, const char *type)
 	page->type = type;
 	page->filename[0] = page->location[0] = page->canonical[0] = 0;
 	page->retry_after_s = 0;
+	page->stands = false;
 }
 
 /* What stands for one ASCII character, or NULL where it stands for itself. */

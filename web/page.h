@@ -39,6 +39,7 @@ struct page {
 	const char *type;                   /* the media type; a constant */
 	char filename[PAGE_FILENAME_BYTES]; /* of a download; "" where it is shown in place */
 	char location[PAGE_ADDRESS_BYTES];  /* where a 302 leads, what a 201 made; else "" */
+	bool stands;                        /* whatever the status is: its own words explain it */
 	unsigned retry_after_s;             /* of a 429 or 503; 0: soon */
 	char canonical[PAGE_ADDRESS_BYTES]; /* the address of the same content that lasts, or "" */
 };

@@ -38,7 +38,7 @@ int site_get(const struct site *site, const char *target, struct page *page, str
 		status = answer(site, route, &request, page, err);
 	else
 		error_set(err, "there is nothing at this address");
-	if (status != 200 && status != 302)
+	if (status != 200 && status != 302 && !page->stands)
 		page_error(page, &request, status, err);
 	free(path);
 	return status;

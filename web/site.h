@@ -18,7 +18,7 @@ struct site {
 
 /*
  * Answers GET for a target ("/c/20261130-k3f7qd?x=1"). *page, initialised by the caller, holds
- * the answer whatever the status is: 200, 302, or that of the error page. On any other than the
+ * the answer whatever the status is: 200, 302, or that of an error. On any other than the
  * first two *err says why in one line.
  */
 int site_get(const struct site *site, const char *target, struct page *page, struct error *err);

@@ -34,6 +34,9 @@ async function closed(page) {
 	await page.context().close();
 }
 
+// Plain files answer an address without looking at its query.
+const asks = {skip: process.env.STATIC ? 'static files' : false};
+
 const plot = page => page.locator('figure .plot').first();
 
 // Where a value of x is on the screen, by the geometry that the site publishes.
@@ -88,7 +91,7 @@ test('arrow keys go from count to count', async () => {
 	await closed(page);
 });
 
-test('a drag zooms by the address; the back button returns', async () => {
+test('a drag zooms by the address; the back button returns', asks, async () => {
 	const page = await opened();
 	await pointed(page);
 	const [from, to] = [xs()[1], xs().at(-2)];
@@ -105,7 +108,7 @@ test('a drag zooms by the address; the back button returns', async () => {
 	assert.match(shown, /[?&]x=/);
 	await shot(page, 'page-chart-dragged');
 	await page.goBack({waitUntil: 'networkidle'});
-	assert.equal(page.url(), url);
+	assert.equal(page.url().replace(/\/$/, ''), url);
 	await closed(page);
 });
 
@@ -119,12 +122,12 @@ test('Escape ends a drag', async () => {
 	await page.keyboard.press('Escape');
 	await page.mouse.up();
 	await page.waitForTimeout(300);
-	assert.equal(page.url(), url);
+	assert.equal(page.url().replace(/\/$/, ''), url);
 	await closed(page);
 });
 
 for (const javaScriptEnabled of [true, false])
-	test(`the form asks for a view, ${javaScriptEnabled ? 'with' : 'without'} a script`, async () => {
+	test(`the form asks for a view, ${javaScriptEnabled ? 'with' : 'without'} a script`, asks, async () => {
 		const page = await opened('', {javaScriptEnabled});
 		const form = page.locator('form.view');
 		await form.locator('[name=band]').selectOption('none');

@@ -3,7 +3,8 @@
 //   BASE      where it is served: http://127.0.0.1:8080
 //   MODULES   the folder that npm installed into
 //   CHROMIUM  the browser
-//   SHOTS     the folder for screenshots, left to be looked at
+//   SHOTS     the folder for screenshots, left to be looked at; PREFIX: of their names
+//   STATIC    set where plain files are served
 //   PAGES     "name=/address" lines: one of every kind of page
 
 import {createRequire} from 'node:module';
@@ -50,5 +51,16 @@ export async function watched(browser, options) {
 	return page;
 }
 
-export const shot = (page, name) =>
-	page.screenshot({path: `${process.env.SHOTS}/${name}.png`, fullPage: true});
+// A long page is seen as far as a reader would scroll it; all of it takes a browser many seconds.
+const SEEN_PX = 6000;
+
+export async function shot(page, name) {
+	const {width} = page.viewportSize();
+	const height = await page.evaluate(() => document.documentElement.scrollHeight);
+	await page.screenshot({
+		path: `${process.env.SHOTS}/${process.env.PREFIX ?? ''}${name}.png`,
+		fullPage: true,
+		clip: {x: 0, y: 0, width, height: Math.min(height, SEEN_PX)},
+		timeout: 120000,
+	});
+}
