@@ -91,8 +91,7 @@ bool amendment_check(const struct amendment *a, struct error *err)
 		check_field(a, "second variant", shapes[a->kind].other, a->other, err) &&
 		check_field(a, "text", shapes[a->kind].text, a->text, err) &&
 		(!a->text || text_check(label ? "the label" : "the note", a->text,
-				     label ? AMENDMENT_LABEL_BYTES_MAX : AMENDMENT_REASON_BYTES_MAX,
-				     !label, err)) &&
+				     AMENDMENT_REASON_BYTES_MAX, !label, err)) &&
 		check_names(a, err);
 }
 

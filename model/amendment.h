@@ -24,8 +24,8 @@ enum amendment_kind {
 };
 
 #define AMENDMENT_AUTHOR_BYTES_MAX 200
-#define AMENDMENT_REASON_BYTES_MAX 2000 /* of a note too */
-#define AMENDMENT_LABEL_BYTES_MAX 1000  /* as a plan's */
+#define AMENDMENT_REASON_BYTES_MAX 2000 /* of a label and a note too */
+#define AMENDMENT_LABEL_BYTES_MAX 1000  /* of a new label: as a plan's */
 
 struct amendment {
 	unsigned number; /* from 1 */

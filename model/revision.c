@@ -2,6 +2,8 @@
 /* What amendments make of a campaign. */
 #include "model/revision.h"
 
+#include "model/whole.h"
+
 static bool is_of(const struct campaign *campaign, const struct campaign_cell *cell,
 	const struct amendment *a)
 {
@@ -119,13 +121,11 @@ void revision_add_lines(struct text *text, const struct campaign *campaign, cons
 
 bool revision_parse(const char *word, unsigned *revision)
 {
-	size_t length = strspn(word, "0123456789");
-	if (!length || word[length] || length > 3 || (length > 1 && word[0] == '0'))
+	uint64_t number;
+	if (!whole_parse_address(word, AMENDMENTS_MAX, &number))
 		return false;
-	unsigned long number = strtoul(word, NULL, 10);
-	if (number <= AMENDMENTS_MAX)
-		*revision = (unsigned)number;
-	return number <= AMENDMENTS_MAX;
+	*revision = (unsigned)number;
+	return true;
 }
 
 static unsigned excluding(const struct campaign *campaign, const struct sample *sample)
@@ -182,6 +182,8 @@ static size_t count_excluded(const struct campaign *campaign, const struct sampl
 static bool check_label(const struct campaign *campaign, const struct amendment *next,
 	struct error *err)
 {
+	if (!text_check("the label", next->text, AMENDMENT_LABEL_BYTES_MAX, false, err))
+		return false;
 	for (size_t i = 0; i < campaign->variants_n; i++)
 		if (strcmp(campaign->variants[i].label, next->text) == 0)
 			return error_set(err, "'%.100s' is the label of variant %s already",

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "model/text.h"
 
-/* What controls could rewrite the terminal that it is read on, or turn the words around it. */
+/*
+ * A control character could rewrite the terminal that it is read on. Separators of lines and what
+ * turns the direction are text of its language all the same, and shown as blanks.
+ */
 bool text_check(const char *what, const char *text, size_t bytes_max, bool lines,
 	struct error *err)
 {
@@ -14,7 +17,7 @@ bool text_check(const char *what, const char *text, size_t bytes_max, bool lines
 		size_t length = text_utf8_length(at, left);
 		if (!length)
 			return error_set(err, "%s is not valid UTF-8", what);
-		if (text_is_control(at, length) && !(lines && *at == '\n'))
+		if (length < 3 && text_is_control(at, length) && !(lines && *at == '\n'))
 			return error_set(err, "%s holds a %s", what,
 				*at == '\n' ? "line end: one line is expected"
 					    : "control character");

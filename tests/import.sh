@@ -56,7 +56,7 @@ done
 # ---- other programs' files ----
 
 # Words that go onto pages as they stand.
-for words in '--variant=' $'--variant=a\tb' $'--title=\xff' $'--title=\xe2\x80\xaex' "--title=$(printf %0401d 0)" '--variant= '; do
+for words in '--variant=' $'--variant=a\tb' $'--title=\xff' $'--title=\xc2\x9bx' "--title=$(printf %0401d 0)" '--variant= '; do
 	"$SCHEDLAB" import "$cases/02-hackbench-two-blocks.txt" "$words" >"$T/out" 2>"$T/err"
 	is "refused: ${words:0:9} that cannot be shown" "$? $(grep -Ec '^schedlab import: --(title|variant) (is|holds) ' "$T/err") $(wc -c <"$T/out")" "2 1 0"
 done

@@ -205,7 +205,8 @@ static void texts_are_checked(void **state)
 	assert_string_equal(err.message, "it is longer than 4 bytes");
 	assert_false(text_check("it", " \n", 4, true, &err));
 	assert_string_equal(err.message, "it is needed, and must not be empty");
-	assert_false(text_check("it", "\u202e", 4, true, &err));
+	assert_true(text_check("it", "\u202e", 4, true, &err)); /* never shown as it is */
+	assert_false(text_check("it", "\xc2\x9b", 4, true, &err));
 	assert_string_equal(err.message, "it holds a control character");
 	assert_false(text_check("it", "\xff", 4, true, &err));
 	assert_string_equal(err.message, "it is not valid UTF-8");
