@@ -36,5 +36,6 @@ started() { # a port that is free
 }
 started || { fail "nginx starts" "$(cat "$T/nginx.log" "$T/nginx.out")"; exit 1; }
 is "nginx serves the list" "$(curl -s "$BASE/" | cmp - "$T/site/index.html" && echo same)" same
-export BASE PAGES=$lab_pages PREFIX=static- STATIC=1
+export BASE PAGES=$lab_pages STATIC=1
+unset SHOTS # the pages look as the server's do
 browse chart.test.mjs html.test.mjs pages.test.mjs

@@ -3,7 +3,7 @@
 //   BASE      where it is served: http://127.0.0.1:8080
 //   MODULES   the folder that npm installed into
 //   CHROMIUM  the browser
-//   SHOTS     the folder for screenshots, left to be looked at; PREFIX: of their names
+//   SHOTS     the folder for screenshots, left to be looked at; none are made without it
 //   STATIC    set where plain files are served
 //   PAGES     "name=/address" lines: one of every kind of page
 
@@ -55,10 +55,12 @@ export async function watched(browser, options) {
 const SEEN_PX = 6000;
 
 export async function shot(page, name) {
+	if (!process.env.SHOTS)
+		return;
 	const {width} = page.viewportSize();
 	const height = await page.evaluate(() => document.documentElement.scrollHeight);
 	await page.screenshot({
-		path: `${process.env.SHOTS}/${process.env.PREFIX ?? ''}${name}.png`,
+		path: `${process.env.SHOTS}/${name}.png`,
 		fullPage: true,
 		clip: {x: 0, y: 0, width, height: Math.min(height, SEEN_PX)},
 		timeout: 120000,
