@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include <errno.h>
-
 #include "cli/command.h"
 #include "model/amendment.h"
 #include "model/now.h"
+#include "model/whole.h"
 
 struct arguments {
 	const char *id, *words[3]; /* words: the kind, and what it names */
@@ -14,10 +13,8 @@ struct arguments {
 
 static unsigned parse_number(const char *what, const char *arg, struct argp_state *state)
 {
-	char *end;
-	errno = 0;
-	unsigned long number = strtoul(arg, &end, 10);
-	if (errno || *end || arg[0] < '0' || arg[0] > '9' || !number || number > INT32_MAX)
+	uint64_t number = 0;
+	if (!whole_parse(arg, INT32_MAX, &number) || number < 1)
 		argp_error(state, "%s '%s': expected a whole number from 1", what, arg);
 	return (unsigned)number;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include <errno.h>
+#include <limits.h>
 
 #include "cli/command.h"
 #include "model/formats/bench.h"
@@ -9,6 +9,7 @@
 #include "model/formats/json.h"
 #include "model/formats/jsonl.h"
 #include "model/formats/ministat.h"
+#include "model/whole.h"
 
 struct source {
 	const struct campaign *campaign;
@@ -130,12 +131,10 @@ struct arguments {
 
 static long parse_count(const char *arg, struct argp_state *state)
 {
-	char *end;
-	errno = 0;
-	long count = strtol(arg, &end, 10);
-	if (errno || *end || *arg < '0' || *arg > '9')
+	uint64_t count = 0;
+	if (!whole_parse(arg, LONG_MAX, &count))
 		argp_error(state, "bad count '%s': expected a whole number", arg);
-	return count;
+	return (long)count;
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include <errno.h>
 #include <unistd.h>
 
 #include "cli/command.h"
 #include "cli/push-token.h"
 #include "model/formats/jsonl.h"
+#include "model/whole.h"
 #include "runner/push.h"
 
 #define TRIES_MAX 100
@@ -18,10 +18,8 @@ struct arguments {
 
 static unsigned parse_tries(const char *arg, struct argp_state *state)
 {
-	char *end;
-	errno = 0;
-	unsigned long tries = strtoul(arg, &end, 10);
-	if (errno || *end || *arg < '0' || *arg > '9' || tries < 1 || tries > TRIES_MAX)
+	uint64_t tries = 0;
+	if (!whole_parse(arg, TRIES_MAX, &tries) || tries < 1)
 		argp_error(state, "bad --tries '%s': expected a number from 1 to %d", arg,
 			TRIES_MAX);
 	return (unsigned)tries;

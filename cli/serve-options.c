@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "cli/serve-options.h"
 
+#include "model/whole.h"
 #include "web/listen.h"
 
 #define UPLOAD_MAX_MIB 64
@@ -47,9 +48,8 @@ static const struct argp_option options[] = {
 
 static bool number(const char *text, unsigned least, unsigned most, unsigned *value)
 {
-	size_t digits = strspn(text, "0123456789");
-	unsigned long number = digits && digits < 9 && !text[digits] ? strtoul(text, NULL, 10) : 0;
-	if (!digits || digits >= 9 || text[digits] || number < least || number > most)
+	uint64_t number = 0;
+	if (!whole_parse(text, most, &number) || number < least)
 		return false;
 	*value = (unsigned)number;
 	return true;

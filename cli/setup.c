@@ -1,20 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "cli/setup.h"
 
-#include <errno.h>
 #include <sodium.h>
 #include <unistd.h>
 
 #include "cli/signals.h"
+#include "model/whole.h"
 #include "runner/matrix.h"
 
 static error_t parse_seed(const char *arg, struct argp_state *state, struct setup_options *options)
 {
-	char *end;
-	errno = 0;
-	options->seed = strtoull(arg, &end, 10);
 	options->seeded = true;
-	if (errno || *end || *arg < '0' || *arg > '9' || options->seed > SETUP_SEED_MAX)
+	if (!whole_parse(arg, SETUP_SEED_MAX, &options->seed))
 		argp_error(state, "bad seed '%s': expected a number from 0 to 2^53 - 1", arg);
 	return 0;
 }

@@ -4,6 +4,8 @@
 #include <libxml/parser.h>
 #include <libxml/tree.h>
 
+#include "model/whole.h"
+
 #define XML_BYTES_MAX (8 << 20)
 
 static const struct {
@@ -32,8 +34,8 @@ static bool read_number(const xmlNode *node, const char *name, uint64_t *number)
 {
 	xmlChar *text = xmlGetNoNsProp(node, (const xmlChar *)name);
 	const char *digits = text ? (const char *)text : "";
-	bool ok = *digits && strlen(digits) < 19 && !digits[strspn(digits, "0123456789")];
-	*number = ok ? strtoull(digits, NULL, 10) : 0;
+	*number = 0;
+	bool ok = whole_parse(digits, INT64_MAX, number);
 	xmlFree(text);
 	return ok;
 }

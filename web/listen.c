@@ -7,6 +7,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "model/whole.h"
+
 #define BACKLOG 1024
 
 static bool bad_address(const char *address, struct error *err)
@@ -19,8 +21,8 @@ static bool bad_address(const char *address, struct error *err)
 /* getaddrinfo() takes 99999 for 34463. */
 static bool is_port(const char *text)
 {
-	size_t digits = strspn(text, "0123456789");
-	return digits > 0 && digits <= 5 && !text[digits] && strtoul(text, NULL, 10) <= 65535;
+	uint64_t port;
+	return whole_parse(text, UINT16_MAX, &port);
 }
 
 /* Names are not looked up: what is listened on should never depend on a resolver. */

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What is handed out as it was recorded: plan, canonical form, the raw files of a boot. */
-#include "web/load.h"
 #include "web/pages.h"
 
 #include "model/formats/csv.h"
 #include "model/formats/jsonl.h"
+#include "model/whole.h"
+#include "web/load.h"
 
 static const char plain[] = "text/plain; charset=utf-8";
 
@@ -69,10 +70,10 @@ int page_samples(struct page *page, const struct request *request, struct store 
  * The n-th entry into the variant, counted from 1; where n is 0 the first that came up, or, where
  * none did, the first: its console says why.
  */
-static ptrdiff_t entry_find(const struct campaign *campaign, size_t variant, unsigned long n)
+static ptrdiff_t entry_find(const struct campaign *campaign, size_t variant, uint64_t n)
 {
 	ptrdiff_t first = -1;
-	unsigned long seen = 0;
+	uint64_t seen = 0;
 	for (size_t i = 0; i < campaign->entries_n; i++) {
 		const struct campaign_boot *entry = &campaign->entries[i];
 		if (entry->variant != variant)
@@ -94,8 +95,9 @@ static int add_fact(struct page *page, const struct request *request, struct sto
 		return 404;
 	}
 	const char *word = request->words[REQUEST_ENTRY];
-	unsigned long n = strtoul(word, NULL, 10);
-	ptrdiff_t entry = word[0] && !n ? -1 : entry_find(campaign, (size_t)variant, n);
+	uint64_t n = 0;
+	bool ok = !word[0] || (whole_parse_address(word, UINT32_MAX, &n) && n > 0);
+	ptrdiff_t entry = ok ? entry_find(campaign, (size_t)variant, n) : -1;
 	if (entry < 0) {
 		error_set(err, "this variant has not been entered that often");
 		return 404;

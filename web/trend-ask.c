@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "web/trend-ask.h"
 
+#include "model/whole.h"
 #include "web/query.h"
 
-#define COUNT_DIGITS_MAX 9
+#define COUNT_MAX 999999999
 
 static bool parse_count(const char *word, int64_t *count)
 {
-	size_t length = strspn(word, "0123456789");
-	if (!length || word[length] || length > COUNT_DIGITS_MAX || (word[0] == '0' && length > 1))
+	uint64_t number;
+	if (!whole_parse_address(word, COUNT_MAX, &number))
 		return false;
-	*count = strtol(word, NULL, 10);
+	*count = (int64_t)number;
 	return true;
 }
 
@@ -45,7 +46,7 @@ bool trend_ask_is_whole(const struct trend_ask *ask)
 void trend_add_query(struct text *address, const char *host, const char *chart,
 	const char *variant, int64_t count)
 {
-	char number[COUNT_DIGITS_MAX + 12];
+	char number[24];
 	bool first = true;
 	query_add(address, &first, "machine", host);
 	query_add(address, &first, "chart", chart);

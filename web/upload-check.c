@@ -3,6 +3,7 @@
 #include <sys/statvfs.h>
 
 #include "model/now.h"
+#include "model/whole.h"
 #include "web/allowance.h"
 #include "web/peer.h"
 #include "web/upload-parts.h"
@@ -75,16 +76,6 @@ static bool is_form_type(const char *type)
 	return false;
 }
 
-/* Digits alone, few enough not to overflow. */
-static bool parse_length(const char *text, uint64_t *length)
-{
-	size_t digits = strspn(text, "0123456789");
-	if (digits < 1 || digits > 18 || text[digits])
-		return false;
-	*length = strtoull(text, NULL, 10);
-	return true;
-}
-
 bool upload_check_headers(const struct uploads *uploads, const struct upload_request *request,
 	uint64_t *length, struct upload_answer *answer)
 {
@@ -100,7 +91,7 @@ bool upload_check_headers(const struct uploads *uploads, const struct upload_req
 			"a campaign is sent in its canonical form, as application/x-ndjson");
 	if (!request->content_length)
 		return upload_refuse(answer, 411, 0, "a Content-Length is needed");
-	if (!parse_length(request->content_length, length))
+	if (!whole_parse(request->content_length, INT64_MAX, length))
 		return upload_refuse(answer, 400, 0, "the Content-Length is no number");
 	if (*length > uploads->limit_bytes) {
 		char detail[96];
