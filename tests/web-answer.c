@@ -15,36 +15,10 @@
 #include <unistd.h>
 
 #include "model/lock.h"
-#include "tests/fixture.h"
+#include "tests/filled.h"
 #include "web/answer.h"
 
-static char path[] = "/tmp/schedlab-web-answer.XXXXXX";
 static const char campaign[] = "/c/" FIXTURE_ID;
-
-static int fill(void **state)
-{
-	(void)state;
-	struct error err;
-	int fd = mkstemp(path);
-	if (fd < 0 || close(fd) != 0 || unlink(path) != 0)
-		return -1;
-	if (fixture_fill(path, &err))
-		return 0;
-	print_error("%s\n", err.message);
-	return -1;
-}
-
-static int empty(void **state)
-{
-	static const char *const beside[] = {"-journal", ".run"};
-	(void)state;
-	for (size_t i = 0; i < ARRAY_LENGTH(beside); i++) {
-		char name[sizeof(path) + 16];
-		snprintf(name, sizeof(name), "%s%s", path, beside[i]);
-		unlink(name);
-	}
-	return unlink(path);
-}
 
 /* One who waits, as a connection would. */
 struct waiter {
@@ -97,7 +71,7 @@ struct fixture {
 static void start(struct fixture *fixture, size_t queue_max, size_t limit_bytes)
 {
 	struct error err;
-	fixture->site = (struct site){.store_path = path};
+	fixture->site = (struct site){.store_path = filled_path};
 	fixture->pool = pool_new(queue_max, &err);
 	assert_non_null(fixture->pool);
 	fixture->answers = answers_new(&fixture->site, fixture->pool, limit_bytes);
@@ -113,7 +87,7 @@ static void stop(struct fixture *fixture)
 static void settle(void)
 {
 	struct timespec times[2] = {{.tv_nsec = UTIME_OMIT}, {.tv_sec = time(NULL) - 10}};
-	assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
+	assert_int_equal(utimensat(AT_FDCWD, filled_path, times, 0), 0);
 }
 
 static void test_kept(void **state)
@@ -135,7 +109,7 @@ static void test_kept(void **state)
 	assert_int_equal(answers_count(f.answers).made, 2);
 
 	/* A store that changed answers anew; one that changed just now is not trusted. */
-	assert_int_equal(utimensat(AT_FDCWD, path, NULL, 0), 0);
+	assert_int_equal(utimensat(AT_FDCWD, filled_path, NULL, 0), 0);
 	assert_int_equal(get(f.answers, campaign, false), 200);
 	assert_int_equal(answers_count(f.answers).made, 3);
 	settle();
@@ -158,12 +132,12 @@ static void test_running(void **state)
 	struct fixture f;
 	struct error err;
 	settle();
-	int lock = lock_take(path, FIXTURE_EMPTY_ID, &err);
+	int lock = lock_take(filled_path, FIXTURE_EMPTY_ID, &err);
 	assert_true(lock >= 0);
 	start(&f, 8, 1 << 24);
 	assert_int_equal(get(f.answers, campaign, false), 200);
 	for (unsigned i = 0; i < 3; i++) {
-		assert_int_equal(utimensat(AT_FDCWD, path, NULL, 0), 0);
+		assert_int_equal(utimensat(AT_FDCWD, filled_path, NULL, 0), 0);
 		assert_int_equal(get(f.answers, campaign, false), 200);
 	}
 	struct answers_count count = answers_count(f.answers);
@@ -312,5 +286,5 @@ int main(void)
 		cmocka_unit_test(test_pool),
 		cmocka_unit_test(test_refused),
 	};
-	return cmocka_run_group_tests_name("web answer", tests, fill, empty);
+	return cmocka_run_group_tests_name("web answer", tests, filled_make, filled_remove);
 }

@@ -6,9 +6,8 @@
 #include <stdint.h>
 
 #include <cmocka.h>
-#include <unistd.h>
 
-#include "tests/fixture.h"
+#include "tests/filled.h"
 #include "web/query.h"
 #include "web/site.h"
 
@@ -74,22 +73,10 @@ static void test_add(void **state)
 	text_release(&text);
 }
 
-static char path[] = "/tmp/schedlab-web-query.XXXXXX";
-
 static int fill(void **state)
 {
-	(void)state;
 	struct error err;
-	int fd = mkstemp(path);
-	if (fd < 0 || close(fd) != 0 || unlink(path) != 0)
-		return -1;
-	return fixture_fill(path, &err) && fixture_later(path, &err) ? 0 : -1;
-}
-
-static int empty(void **state)
-{
-	(void)state;
-	return unlink(path);
+	return filled_make(state) == 0 && fixture_later(filled_path, &err) ? 0 : -1;
 }
 
 /* The status; where it is 200 the page is HTML and holds no byte of the hostile query as such. */
@@ -97,7 +84,7 @@ static int get(const char *tail, const char *part)
 {
 	struct error err;
 	struct page page;
-	const struct site site = {.store_path = path};
+	const struct site site = {.store_path = filled_path};
 	char *target = xasprintf("/c/%s", tail);
 	page_init(&page);
 	int status = site_get(&site, target, &page, &err);
@@ -176,5 +163,5 @@ int main(void)
 		cmocka_unit_test(test_add),
 		cmocka_unit_test(test_pages),
 	};
-	return cmocka_run_group_tests_name("web-query", tests, fill, empty);
+	return cmocka_run_group_tests_name("web-query", tests, fill, filled_remove);
 }

@@ -9,36 +9,14 @@
 #include <stdint.h>
 
 #include <cmocka.h>
-#include <unistd.h>
 
-#include "tests/fixture.h"
+#include "tests/filled.h"
 #include "web/site.h"
-
-static char path[] = "/tmp/schedlab-web-site.XXXXXX";
-
-static int fill(void **state)
-{
-	(void)state;
-	struct error err;
-	int fd = mkstemp(path);
-	if (fd < 0 || close(fd) != 0 || unlink(path) != 0)
-		return -1;
-	if (fixture_fill(path, &err))
-		return 0;
-	print_error("%s\n", err.message);
-	return -1;
-}
-
-static int empty(void **state)
-{
-	(void)state;
-	return unlink(path);
-}
 
 static int get(const char *target, struct page *page)
 {
 	struct error err;
-	const struct site site = {.store_path = path};
+	const struct site site = {.store_path = filled_path};
 	page_init(page);
 	int status = site_get(&site, target, page, &err);
 	if (status != 200)
@@ -163,6 +141,8 @@ static void test_not_found(void **state)
 		"/c/" FIXTURE_ID "/env/6.1/7/config",
 		"/c/" FIXTURE_ID "/env/6.1/0/config",
 		"/c/" FIXTURE_ID "/env/6.1/x/config",
+		"/c/" FIXTURE_ID "/env/6.1/1x/config",
+		"/c/" FIXTURE_ID "/env/6.1/01/config",
 		"/c/" FIXTURE_ID "/env/6.1/99999999999999999999/config",
 		"/static/0000000000000000/schedlab.css",
 		"/static/0000000000000000/nothing",
@@ -235,5 +215,5 @@ int main(int argc, char **argv)
 		cmocka_unit_test(test_words),
 		cmocka_unit_test(test_no_store),
 	};
-	return cmocka_run_group_tests_name("web site", tests, fill, empty);
+	return cmocka_run_group_tests_name("web site", tests, filled_make, filled_remove);
 }
