@@ -104,14 +104,6 @@ const char *sample_status_name(enum sample_status status)
 	return status_names[status];
 }
 
-bool campaign_state_parse(const char *name, enum campaign_state *state)
-{
-	int index = name_index(state_names, ARRAY_LENGTH(state_names), name);
-	if (index >= 0)
-		*state = (enum campaign_state)index;
-	return index >= 0;
-}
-
 bool sample_status_parse(const char *name, enum sample_status *status)
 {
 	int index = name_index(status_names, ARRAY_LENGTH(status_names), name);

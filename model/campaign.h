@@ -141,7 +141,6 @@ void campaign_release(struct campaign *campaign);
 void samples_release(struct samples *samples);
 
 const char *campaign_state_name(enum campaign_state state); /* "open", "complete" */
-bool campaign_state_parse(const char *name, enum campaign_state *state);
 const char *sample_status_name(enum sample_status status);
 bool sample_status_parse(const char *name, enum sample_status *status);
 

@@ -59,7 +59,8 @@ static bool keeps(const struct kconfig *config, const char *option, const char *
 	return found && found->value && strcmp(found->value, value) == 0;
 }
 
-void comparability_check_label(struct comparability *comparability,
+/* A label that says rt, bore, … against the config of its kernel. */
+static void check_label(struct comparability *comparability,
 	const struct comparability_side *side, const struct kconfig *config)
 {
 	char *label = comparability_label(side);
@@ -148,9 +149,9 @@ bool comparability_config(struct comparability *comparability, const struct comp
 	bool known_b = read_config(comparability, b, &y);
 
 	if (known_a)
-		comparability_check_label(comparability, a, &x);
+		check_label(comparability, a, &x);
 	if (known_b)
-		comparability_check_label(comparability, b, &y);
+		check_label(comparability, b, &y);
 	if (known_a && known_b)
 		compare(comparability, a, b, &x, &y);
 	kconfig_release(&x);

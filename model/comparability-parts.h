@@ -27,10 +27,6 @@ bool comparability_kernel_varies(const struct comparability_side *a,
 bool comparability_config(struct comparability *comparability, const struct comparability_side *a,
 	const struct comparability_side *b);
 
-/* A label that says rt, bore, … against the config of its kernel. */
-void comparability_check_label(struct comparability *comparability,
-	const struct comparability_side *side, const struct kconfig *config);
-
 /* The command line. */
 void comparability_cmdline(struct comparability *comparability, const struct comparability_side *a,
 	const struct comparability_side *b);

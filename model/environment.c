@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "model/environment.h"
 
-#include "model/kconfig.h"
-
 /* Where the fact is, or where it would have to be. */
 static size_t position(const struct environment *env, const char *name, bool *found)
 {
@@ -57,17 +55,4 @@ void environment_release(struct environment *env)
 	}
 	free(env->facts);
 	*env = (struct environment){NULL, 0};
-}
-
-char *environment_config_option(const char *config, const char *option)
-{
-	struct kconfig parsed;
-	struct error unread;
-
-	if (!kconfig_parse(&parsed, config, strlen(config), &unread))
-		return NULL;
-	const struct kconfig_option *found = kconfig_find(&parsed, option);
-	char *state = found ? xstrdup(found->value ? found->value : "n") : NULL;
-	kconfig_release(&parsed);
-	return state;
 }

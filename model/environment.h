@@ -28,11 +28,4 @@ void environment_set(struct environment *env, const char *name, const char *text
 const char *environment_get(const struct environment *env, const char *name);
 void environment_release(struct environment *env);
 
-/*
- * The state of an option ("HZ" or "CONFIG_HZ") in a kernel .config: "y", "m",
- * "n" (also "# CONFIG_X is not set"), its value with quotes taken off, or NULL where the file
- * does not mention it. The last line that mentions it counts. The caller frees it.
- */
-char *environment_config_option(const char *config, const char *option);
-
 #endif

@@ -5,6 +5,7 @@
 #include <Rmath.h>
 #include <math.h>
 
+#include "model/bits.h"
 #include "model/rank-ties.h"
 
 #define TAIL 0.025
@@ -135,20 +136,6 @@ struct rank_test rank_test(const struct rank_sizes *sizes, const double *a, cons
 	return test;
 }
 
-static uint64_t bits_of(double value)
-{
-	uint64_t bits;
-	memcpy(&bits, &value, sizeof(bits));
-	return bits;
-}
-
-static double of_bits(uint64_t bits)
-{
-	double value;
-	memcpy(&value, &bits, sizeof(value));
-	return value;
-}
-
 /*
  * How many of the ratios b / a are <= limit, which some of them are and some are not; the largest
  * that is, the smallest that is not. They fall with a, so one pass over both is enough.
@@ -180,9 +167,9 @@ static double ratio_at(const struct rank_sizes *sizes, const double *a, const do
 {
 	double low = b[0] / a[sizes->n - 1], high = b[sizes->m - 1] / a[0];
 	while (low < high) {
-		uint64_t middle = bits_of(low) + (bits_of(high) - bits_of(low)) / 2;
+		uint64_t middle = bits_of_double(low) + (bits_of_double(high) - bits_of_double(low)) / 2;
 		double largest, smallest;
-		if (part_ratios(sizes, a, b, of_bits(middle), &largest, &smallest) >= k)
+		if (part_ratios(sizes, a, b, bits_to_double(middle), &largest, &smallest) >= k)
 			high = largest;
 		else
 			low = smallest;

@@ -3,6 +3,7 @@
 
 #include <endian.h>
 
+#include "model/bits.h"
 #include "model/environment-json.h"
 
 #define MAGIC "SLP1"
@@ -26,20 +27,6 @@ static void put_string(struct text *bytes, const char *string)
 	text_add_bytes(bytes, string, length);
 }
 
-static uint64_t bits_of(double value)
-{
-	uint64_t bits;
-	memcpy(&bits, &value, sizeof(bits));
-	return bits;
-}
-
-static double of_bits(uint64_t bits)
-{
-	double value;
-	memcpy(&value, &bits, sizeof(value));
-	return value;
-}
-
 static void pack_one(struct text *bytes, const struct sample *s, uint32_t number)
 {
 	char digest[DIGEST_BYTES];
@@ -48,8 +35,8 @@ static void pack_one(struct text *bytes, const struct sample *s, uint32_t number
 	const char *texts[TEXTS] = {s->reason, s->cpus, s->disturbance, s->output ? digest : NULL};
 	uint32_t words[WORDS] = {number, s->cell, s->entry, s->round, s->attempt,
 		(uint32_t)s->status};
-	uint64_t wides[WIDES] = {bits_of(s->value), bits_of(s->raw), bits_of(s->overhead),
-		bits_of(s->spread), (uint64_t)s->started_us, (uint64_t)s->duration_ns};
+	uint64_t wides[WIDES] = {bits_of_double(s->value), bits_of_double(s->raw), bits_of_double(s->overhead),
+		bits_of_double(s->spread), (uint64_t)s->started_us, (uint64_t)s->duration_ns};
 	for (unsigned i = 0; i < TEXTS; i++)
 		words[WORDS - 1] |= texts[i] ? 1u << (8 + i) : 0;
 	for (unsigned i = 0; i < WORDS; i++)
@@ -141,8 +128,8 @@ bool sample_unpack(struct sample_unpacker *unpacker, const struct campaign *camp
 	*number = words[0];
 	*s = (struct sample){.cell = words[1], .entry = words[2], .round = words[3],
 		.attempt = words[4], .status = (enum sample_status)(words[5] & 0xff),
-		.value = of_bits(wides[0]), .raw = of_bits(wides[1]),
-		.overhead = of_bits(wides[2]), .spread = of_bits(wides[3]),
+		.value = bits_to_double(wides[0]), .raw = bits_to_double(wides[1]),
+		.overhead = bits_to_double(wides[2]), .spread = bits_to_double(wides[3]),
 		.started_us = (int64_t)wides[4], .duration_ns = (int64_t)wides[5]};
 	char **const texts[TEXTS] = {&s->reason, &s->cpus, &s->disturbance, &s->output};
 	bool ok = fits(campaign, s);

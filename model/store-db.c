@@ -18,7 +18,8 @@ static enum store_trouble trouble_of(int code)
 	}
 }
 
-bool db_error(struct store *store, struct error *err)
+/* The error of the handle's last failure: "PATH: what SQLite says". Returns false. */
+static bool fail(struct store *store, struct error *err)
 {
 	int code = sqlite3_extended_errcode(store->db);
 	store->trouble = trouble_of(code);
@@ -46,7 +47,7 @@ bool db_error(struct store *store, struct error *err)
 
 bool db_run(struct store *store, const char *sql, struct error *err)
 {
-	return sqlite3_exec(store->db, sql, NULL, NULL, NULL) == SQLITE_OK || db_error(store, err);
+	return sqlite3_exec(store->db, sql, NULL, NULL, NULL) == SQLITE_OK || fail(store, err);
 }
 
 bool db_refuse_text(struct store *store, struct error *err)
@@ -90,7 +91,7 @@ static bool bind(struct store *store, sqlite3_stmt *statement, struct error *err
 		status = bind_one(statement, i + 1, types[i], args);
 	if (status == BAD_UTF8)
 		return db_refuse_text(store, err);
-	return status == SQLITE_OK || db_error(store, err);
+	return status == SQLITE_OK || fail(store, err);
 }
 
 static sqlite3_stmt *prepare(struct store *store, struct error *err, const char *sql,
@@ -99,7 +100,7 @@ static sqlite3_stmt *prepare(struct store *store, struct error *err, const char 
 	sqlite3_stmt *statement = NULL;
 	bool ok = sqlite3_prepare_v2(store->db, sql, -1, &statement, NULL) == SQLITE_OK
 		? bind(store, statement, err, types, args)
-		: db_error(store, err);
+		: fail(store, err);
 	if (!ok) {
 		sqlite3_finalize(statement);
 		return NULL;
@@ -123,7 +124,7 @@ enum db_step db_step(struct store *store, sqlite3_stmt *statement, struct error 
 	if (status == SQLITE_ROW)
 		return DB_ROW;
 	if (status != SQLITE_DONE)
-		db_error(store, err);
+		fail(store, err);
 	sqlite3_finalize(statement);
 	return status == SQLITE_DONE ? DB_END : DB_FAILED;
 }
@@ -143,12 +144,12 @@ bool db_repeat(struct store *store, sqlite3_stmt **statement, struct error *err,
 	va_list args;
 	if (!*statement &&
 		sqlite3_prepare_v2(store->db, sql, -1, statement, NULL) != SQLITE_OK)
-		return db_error(store, err);
+		return fail(store, err);
 	va_start(args, types);
 	bool ok = bind(store, *statement, err, types, &args);
 	va_end(args);
 	if (ok && sqlite3_step(*statement) != SQLITE_DONE)
-		ok = db_error(store, err);
+		ok = fail(store, err);
 	sqlite3_reset(*statement);
 	return ok;
 }
@@ -170,7 +171,7 @@ bool db_end(struct store *store, bool ok, struct error *err)
 		int status = sqlite3_exec(store->db, "COMMIT", NULL, NULL, NULL);
 		if (status == SQLITE_OK)
 			return true;
-		db_error(store, err);
+		fail(store, err);
 		if (status != SQLITE_BUSY)
 			break;
 	}

@@ -20,9 +20,6 @@ struct store {
 	enum store_trouble trouble;
 };
 
-/* Fills the error from the handle's last failure: "PATH: what SQLite says". Returns false. */
-bool db_error(struct store *store, struct error *err);
-
 /* The error of a text that is not valid UTF-8. Returns false. */
 bool db_refuse_text(struct store *store, struct error *err);
 

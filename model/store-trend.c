@@ -55,7 +55,12 @@ bool store_trend_counts(struct store *store, const char *host, const char *chart
 	enum db_step step = DB_FAILED;
 	while (row && (step = db_step(store, row, err)) == DB_ROW)
 		*(int64_t *)xgrow(counts, n, sizeof(**counts)) = sqlite3_column_int64(row, 0);
-	return step == DB_END;
+	if (step == DB_END)
+		return true;
+	free(*counts);
+	*counts = NULL;
+	*n = 0;
+	return false;
 }
 
 /* The trend that the newest campaign belongs to, of those of different clocks and units. */

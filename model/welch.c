@@ -20,7 +20,8 @@ static void moments(const double *values, size_t n, double *mean, double *varian
 	*variance = squares / (double)(n - 1);
 }
 
-struct welch welch_from(const double mean[static 2], const double variance[static 2],
+/* From means and variances: of a in [0], of b in [1]; variances > 0. */
+static struct welch test_moments(const double mean[static 2], const double variance[static 2],
 	const size_t n[static 2])
 {
 	double a = variance[0] / (double)n[0], b = variance[1] / (double)n[1];
@@ -46,5 +47,5 @@ struct welch welch_test(const double *a, size_t n, double floor_a, const double 
 		fmax(1, fmax(mean[0] * mean[0], mean[1] * mean[1]));
 	variance[0] = fmax(variance[0], fmax(floor_a, rounding));
 	variance[1] = fmax(variance[1], fmax(floor_b, rounding));
-	return welch_from(mean, variance, (size_t[2]){n, m});
+	return test_moments(mean, variance, (size_t[2]){n, m});
 }

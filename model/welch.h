@@ -23,8 +23,4 @@ struct welch {
 struct welch welch_test(const double *a, size_t n, double floor_a, const double *b, size_t m,
 	double floor_b);
 
-/* The same from means and variances: of a in [0], of b in [1]; variances > 0. */
-struct welch welch_from(const double mean[static 2], const double variance[static 2],
-	const size_t n[static 2]);
-
 #endif

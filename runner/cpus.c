@@ -22,7 +22,7 @@ char *cpus_list(hwloc_const_bitmap_t cpus)
  * hwloc takes anything that begins with digits, "3x" and a range without end too: the list is
  * put to the letter first.
  */
-bool cpus_list_parse(const char *list, hwloc_bitmap_t cpus)
+static bool list_parse(const char *list, hwloc_bitmap_t cpus)
 {
 	if (!*list || list[strspn(list, "0123456789,-\n")] != '\0')
 		return false;
@@ -68,7 +68,7 @@ static char *read_line(const char *root, const char *path)
 static bool read_cpus(const char *root, const char *path, bool masks, hwloc_bitmap_t cpus)
 {
 	char *line = read_line(root, path);
-	bool read = line && (masks ? mask_parse(line, cpus) : cpus_list_parse(line, cpus));
+	bool read = line && (masks ? mask_parse(line, cpus) : list_parse(line, cpus));
 
 	free(line);
 	return read;
@@ -209,7 +209,7 @@ bool cpus_read(struct cpus *cpus, const char *root, const char *allowed, struct 
 		online_by_folder(root, cpus->online);
 	if (!allowed) {
 		hwloc_bitmap_copy(cpus->allowed, cpus->online);
-	} else if (!cpus_list_parse(allowed, cpus->allowed)) {
+	} else if (!list_parse(allowed, cpus->allowed)) {
 		cpus_release(cpus);
 		return error_set(err, "bad list of CPUs '%s'", allowed);
 	}

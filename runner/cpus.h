@@ -54,7 +54,4 @@ bool cpus_check(const struct cpus *cpus, unsigned cpu, struct error *err);
 /* "0-3,8"; the caller frees it. */
 char *cpus_list(hwloc_const_bitmap_t cpus);
 
-/* The reverse, into *cpus; false where it is no list. */
-bool cpus_list_parse(const char *list, hwloc_bitmap_t cpus);
-
 #endif

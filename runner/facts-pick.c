@@ -8,7 +8,8 @@ char *facts_pick_all(const char *text)
 	return xstrdup(text);
 }
 
-char *facts_pick_value(const char *text, const char *key)
+/* The value of the first "key…: value" line of a file. */
+static char *value_of(const char *text, const char *key)
 {
 	for (const char *line = text; *line;) {
 		size_t length = strcspn(line, "\n");
@@ -25,23 +26,23 @@ char *facts_pick_value(const char *text, const char *key)
 
 char *facts_pick_cpus_allowed(const char *status)
 {
-	return facts_pick_value(status, "Cpus_allowed_list");
+	return value_of(status, "Cpus_allowed_list");
 }
 
 char *facts_pick_cpu_model(const char *cpuinfo)
 {
-	return facts_pick_value(cpuinfo, "model name");
+	return value_of(cpuinfo, "model name");
 }
 
 char *facts_pick_microcode(const char *cpuinfo)
 {
-	return facts_pick_value(cpuinfo, "microcode");
+	return value_of(cpuinfo, "microcode");
 }
 
 /* Those of the wanted words that the CPU's flags hold; NULL where it tells no flags. */
 static char *flags_among(const char *cpuinfo, const char *const *wanted)
 {
-	char *flags = facts_pick_value(cpuinfo, "flags"), *at = flags;
+	char *flags = value_of(cpuinfo, "flags"), *at = flags;
 	struct text found = TEXT_EMPTY;
 
 	if (!flags)

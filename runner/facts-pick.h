@@ -10,9 +10,6 @@ typedef char *facts_pick(const char *text);
 
 facts_pick facts_pick_all;
 
-/* The value of the first "key…: value" line of a file. */
-char *facts_pick_value(const char *text, const char *key);
-
 /* Of /proc/self/status. */
 facts_pick facts_pick_cpus_allowed;
 

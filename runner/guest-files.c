@@ -16,7 +16,8 @@ struct files {
 	unsigned n;
 };
 
-bool guest_files_path_ok(const char *path)
+/* A file's path as a guest may send it: absolute, plain, below /proc, /sys or /etc. */
+static bool is_path(const char *path)
 {
 	static const char *const below[] = {"/proc/", "/sys/", "/etc/"};
 	bool there = false;
@@ -116,7 +117,7 @@ static bool begin_file(struct files *files, const char *words, struct error *err
 	unsigned long long size = blank ? strtoull(blank + 1, &end, 10) : 0;
 
 	files->path = xstrndup(words, blank ? (size_t)(blank - words) : 0);
-	if (!blank || end == blank + 1 || *end || !guest_files_path_ok(files->path))
+	if (!blank || end == blank + 1 || *end || !is_path(files->path))
 		return error_set(err, "protocol: the guest sends a file with a bad name or size");
 	files->size = (size_t)size;
 	files->total_bytes += size < GUEST_FILES_BYTES ? size : GUEST_FILES_BYTES + 1;

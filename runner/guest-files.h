@@ -15,7 +15,4 @@
 bool guest_files_fetch(struct guest *guest, const char *const patterns[], const char *folder,
 	int64_t deadline_ns, struct error *err);
 
-/* A file's path as a guest may send it: absolute, plain, below /proc, /sys or /etc. */
-bool guest_files_path_ok(const char *path);
-
 #endif

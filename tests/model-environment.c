@@ -72,44 +72,6 @@ static void many_facts(void **state)
 	environment_release(&env);
 }
 
-static void config_options(void **state)
-{
-	static const char config[] =
-		"#\n# Linux/x86 6.1.0 Kernel Configuration\n#\n"
-		"CONFIG_HZ_250=y\r\n"
-		"CONFIG_HZ=250\n"
-		"CONFIG_EMPTY=\"\"\n"
-		"CONFIG_NAME=\"a \\\"b\\\" \\\\c\"\n"
-		"# CONFIG_PREEMPT_RT is not set\n"
-		"# CONFIG_PREEMPT is not set at all\n"
-		"# CONFIG_OLD is not set\r\n"
-		"CONFIG_MODULE=m\nCONFIG_NO=n\n"
-		"CONFIG_TWICE=y\n# CONFIG_TWICE is not set\n"
-		" CONFIG_INDENTED=y\nCONFIG_\nCONFIG_BARE\n"
-		"CONFIG_LAST=0x10";
-	static const struct {
-		const char *option, *state;
-	} cases[] = {
-		{"HZ", "250"}, {"CONFIG_HZ", "250"}, {"HZ_250", "y"}, {"EMPTY", ""},
-		{"NAME", "a \"b\" \\c"}, {"PREEMPT_RT", "n"}, {"PREEMPT", NULL}, {"OLD", "n"},
-		{"MODULE", "m"}, {"NO", "n"}, {"TWICE", "n"}, {"INDENTED", NULL}, {"BARE", NULL},
-		{"LAST", "0x10"}, {"H", NULL}, {"HZ_2500", NULL},
-	};
-
-	(void)state;
-	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-		char *got = environment_config_option(config, cases[i].option);
-		if (cases[i].state) {
-			assert_non_null(got);
-			assert_string_equal(got, cases[i].state);
-		} else {
-			assert_null(got);
-		}
-		free(got);
-	}
-	assert_null(environment_config_option("", "HZ"));
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -117,7 +79,6 @@ int main(void)
 		cmocka_unit_test(missing_is_recorded),
 		cmocka_unit_test(a_fact_may_be_set_to_itself),
 		cmocka_unit_test(many_facts),
-		cmocka_unit_test(config_options),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -32,7 +32,9 @@ static void three_states(void **state)
 	parse(&config, HEADING "CONFIG_HZ=1000\r\n# CONFIG_PREEMPT is not set\nCONFIG_EMPTY=\n"
 			       "CONFIG_STRING=\"a=b # \\\"c\\\"\"\nCONFIG_M=m\n"
 			       "# CONFIG_PROSE=\"\" must go\n"
-			       "# CONFIG_X is not set by anybody\nCONFIG_LAST=y");
+			       "# CONFIG_X is not set by anybody\n CONFIG_INDENTED=y\n"
+			       "CONFIG_\nCONFIG_BARE\n# CONFIG_OLD is not set\r\n"
+			       "CONFIG_LAST=y");
 	assert_string_equal(config.version, "6.18.4");
 	assert_int_equal(config.notes_n, 0);
 	assert_string_equal(state_of(&config, "CONFIG_HZ"), "1000");
@@ -42,6 +44,9 @@ static void three_states(void **state)
 	assert_string_equal(state_of(&config, "STRING"), "a=b # \"c\"");
 	assert_string_equal(state_of(&config, "PROSE"), "absent");
 	assert_string_equal(state_of(&config, "X"), "absent");
+	assert_string_equal(state_of(&config, "INDENTED"), "absent");
+	assert_string_equal(state_of(&config, "BARE"), "absent");
+	assert_string_equal(state_of(&config, "OLD"), "not set");
 	assert_true(kconfig_is_on(&config, "LAST"));
 	assert_true(kconfig_is_on(&config, "M"));
 	assert_false(kconfig_is_on(&config, "PREEMPT"));

@@ -72,11 +72,6 @@ static bool is_below_uploads(const char *target)
 	return !strncmp(target, GUARD_UPLOAD_PREFIX, strlen(GUARD_UPLOAD_PREFIX));
 }
 
-bool guard_is_upload(const struct guard_request *request)
-{
-	return !strcmp(request->method, "PUT") && is_below_uploads(request->target);
-}
-
 /* ---- the steps, in their order: what a proxy may read otherwise comes before all meaning ---- */
 
 static bool check_version(const struct guard_policy *policy, const struct guard_request *request,
@@ -276,9 +271,8 @@ static bool check_target(const struct guard_policy *policy, const struct guard_r
 static bool check_method(const struct guard_policy *policy, const struct guard_request *request,
 	struct guard_answer *answer)
 {
-	bool uploads = policy->uploads && is_below_uploads(request->target);
-	if (uploads)
-		return guard_is_upload(request) || refuse_method(answer, "PUT");
+	if (policy->uploads && is_below_uploads(request->target))
+		return !strcmp(request->method, "PUT") || refuse_method(answer, "PUT");
 	return is_reading(request) || refuse_method(answer, "GET, HEAD");
 }
 

@@ -52,7 +52,4 @@ struct guard_answer {
 struct guard_answer guard_check(const struct guard_policy *policy,
 	const struct guard_request *request);
 
-/* Whether it is an upload: of use where guard_check() let it pass. */
-bool guard_is_upload(const struct guard_request *request);
-
 #endif

@@ -56,7 +56,7 @@ void launches_release(struct launches *launches)
 	*launches = (struct launches){0};
 }
 
-char *launches_address(const struct launches *launches)
+static char *cell_address(const struct launches *launches)
 {
 	const struct campaign *campaign = launches->campaign;
 	const struct campaign_cell *cell = launches->cell;
@@ -66,9 +66,9 @@ char *launches_address(const struct launches *launches)
 		cell->count);
 }
 
-char *launches_output_address(const struct launches *launches, const struct launch *launch)
+static char *output_address(const struct launches *launches, const struct launch *launch)
 {
-	char *at = launches_address(launches);
+	char *at = cell_address(launches);
 	char *address = xasprintf("%s/%u.txt", at, launch->number);
 	free(at);
 	return address;
@@ -253,7 +253,7 @@ static void add_output(struct page *page, const struct launches *launches,
 {
 	const char *output = launch->sample->output;
 	size_t length = strlen(output), shown = text_utf8_fit(output, OUTPUT_BYTES);
-	char *address = launches_output_address(launches, launch);
+	char *address = output_address(launches, launch);
 	page_add(page, "<h3 id='output%u'>Launch %u</h3>\n<p>%s: %s; <a href='%s'>",
 		launch->number, launch->number, sample_status_name(launch->sample->status),
 		launch->sample->reason ? launch->sample->reason : "no reason recorded", address);

@@ -31,8 +31,4 @@ void launches_add_table(struct page *page, const struct launches *launches);
 /* The output of those that failed, as far as it was kept; its start where it is long. */
 void launches_add_outputs(struct page *page, const struct launches *launches);
 
-/* The address of the cell, and of the whole output of one of its launches. The caller frees it. */
-char *launches_address(const struct launches *launches);
-char *launches_output_address(const struct launches *launches, const struct launch *launch);
-
 #endif

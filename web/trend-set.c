@@ -3,7 +3,8 @@
 
 #include "model/verdict.h"
 
-char *trend_what(const struct trend *trend)
+/* "headline", "24 processes": what of the chart the trend follows. The caller frees it. */
+static char *what_of(const struct trend *trend)
 {
 	if (trend->count == TREND_WHOLE)
 		return xstrdup("headline");
@@ -60,7 +61,7 @@ static void add_marks(struct trend_set *set, const struct trend *trend)
 
 void trend_set_init(struct trend_set *set, const struct trend *trend)
 {
-	char *what = trend_what(trend);
+	char *what = what_of(trend);
 	*set = (struct trend_set){.chart = chart_of(trend),
 		.labels = xcalloc(trend->length, sizeof(*set->labels)),
 		.marks = xcalloc(trend->changes_n, sizeof(*set->marks)),

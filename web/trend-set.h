@@ -20,7 +20,4 @@ struct trend_set {
 void trend_set_init(struct trend_set *trend_set, const struct trend *trend);
 void trend_set_release(struct trend_set *trend_set);
 
-/* "headline", "24 processes": what of the chart the trend follows. The caller frees it. */
-char *trend_what(const struct trend *trend);
-
 #endif
