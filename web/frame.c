@@ -24,6 +24,9 @@ static void add_trail(struct page *page, const struct frame *frame)
 	page_add_html(page, "<nav class='trail' aria-label='where'><a href='/'>schedlab</a>");
 	if (frame->id)
 		page_add(page, " <span>/</span> <a href='/c/%s'>%s</a>", frame->id, frame->id);
+	if (frame->chart)
+		page_add(page, " <span>/</span> <a href='%s'>%s</a>", frame->chart,
+			strrchr(frame->chart, '/') + 1);
 	if (frame->here)
 		page_add(page, " <span>/</span> <b>%s</b>", frame->here);
 	page_add_html(page, "</nav>\n");

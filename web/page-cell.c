@@ -219,10 +219,16 @@ static void add_whole(struct page *page, const struct whole *whole)
 	const struct campaign *campaign = &whole->data.campaign;
 	const struct campaign_cell *cell = cell_of(whole);
 	struct title title = title_of(whole);
+	char at[ADDRESS_BYTES];
 	char *all = xasprintf("%s%s%s", title.before, title.label, title.after);
+	char *chart = xasprintf("%s/%s", address_of(campaign, at), whole->data.set.chart->slug);
+	char *here = xasprintf("%s/%u", campaign->variants[cell->variant].slug, cell->count);
 	page_begin(page, &(struct frame){.title = all,
 				 .id = campaign->id,
-				 .here = whole->data.set.chart->slug});
+				 .chart = chart,
+				 .here = here});
+	free(here);
+	free(chart);
 	add_neighbours(page, whole);
 	add_head(page, whole, &title);
 	amended_add(page, campaign);
