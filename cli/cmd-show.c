@@ -73,14 +73,16 @@ static int cell_text(const struct summary *summary, char cell[static CELL_BYTES]
 		summary->boots);
 }
 
-/* What the chart's longest number needs. */
+/* What the chart's longest number and label need. */
 static int column_width(const struct series_set *set)
 {
 	char cell[CELL_BYTES];
 	int width = WIDTH_LEAST;
 	for (size_t i = 0; i < set->length; i++) {
 		const struct series *series = &set->series[i];
-		int length = cell_text(&series->whole, cell);
+		int length = (int)text_utf8_fit(series->label, WIDTH - X_WIDTH - GAP);
+		width = length > width ? length : width;
+		length = cell_text(&series->whole, cell);
 		width = length > width ? length : width;
 		for (size_t j = 0; set->chart->swept && j < series->length; j++) {
 			length = cell_text(&series->points[j].summary, cell);

@@ -10,6 +10,8 @@ static error_t parse_global(int key, char *arg, struct argp_state *state)
 	struct globals *globals = state->input;
 	if (key != 's')
 		return ARGP_ERR_UNKNOWN;
+	if (!*arg)
+		argp_error(state, COMMAND_STORE_EMPTY);
 	globals->store = arg;
 	return 0;
 }

@@ -23,8 +23,11 @@ enum exit_code {
 
 /* Options that every command takes, before its name or after it. */
 struct globals {
-	const char *store; /* as given, NULL = by environment */
+	const char *store; /* as given, NULL = by environment; never empty */
 };
+
+/* --store "$UNSET" must not be the store that is meant without it. */
+#define COMMAND_STORE_EMPTY "--store: the name of a file is expected"
 
 typedef int command_function(int argc, char **argv, struct globals *globals);
 

@@ -44,6 +44,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	struct choice *choice = state->input;
 	switch (key) {
 	case 's':
+		if (!*arg)
+			argp_error(state, COMMAND_STORE_EMPTY);
 		choice->globals.store = arg;
 		return 0;
 	case ARGP_KEY_ARG: /* the rest is the command's */

@@ -125,6 +125,11 @@ check "the fixture" "$fixtures" "$T/a.db"
 a=$("$SCHEDLAB" --store "$T/a.db" list)
 has "list" "$a" "^$sealed +2026-11-30 18:40 +complete "
 is "the option behind the command" "$("$SCHEDLAB" list --store "$T/a.db")" "$a"
+for words in "--store= list" "list --store="; do
+	# shellcheck disable=SC2086
+	call "$words" 2 "$SCHEDLAB" $words
+	has "$words: says why" "$(cat "$T/err")" "--store: the name of a file is expected"
+done
 is "the short option, joined" "$("$SCHEDLAB" list "-s$T/a.db")" "$a"
 is "the last one wins" "$("$SCHEDLAB" -s "$T/b.db" list -s "$T/a.db")" "$a"
 is "by the environment" "$(SCHEDLAB_STORE=$T/a.db "$SCHEDLAB" list)" "$a"
@@ -172,6 +177,12 @@ call "a sealed campaign: nothing to resume" 0 "$SCHEDLAB" resume $sealed
 has "a sealed campaign: says so" "$(cat "$T/err")" "complete: nothing to do"
 call "show: three variants" 0 "$SCHEDLAB" show $sealed
 is "show: three variants: no wider than a terminal" "$(LC_ALL=C.UTF-8 awk 'length > 80' "$T/out")" ""
+printf 'count,2.6.23-rc6-cfs-devel,2.6.23-rc6-cfs-devel-nopreempt\n2,1,3\n' >"$T/long.csv"
+"$SCHEDLAB" --store "$T/long.db" import "$T/long.csv" >/dev/null
+has "show: long labels are whole" "$("$SCHEDLAB" --store "$T/long.db" show latest)" \
+	'^count +2\.6\.23-rc6-cfs-devel +2\.6\.23-rc6-cfs-devel-nopreempt$'
+call "show: skew of an import" 1 "$SCHEDLAB" --store "$T/long.db" show latest --skew
+has "show: skew of an import: why not" "$(cat "$T/err")" 'is imported: its layouts are not known$'
 call "show: hostile names" 0 "$SCHEDLAB" show 20261201-h0st1l
 check "show: no control characters" bash -c "! LC_ALL=C grep -q $'[\\x01-\\x08\\x0b-\\x1f\\x7f]' '$T/out'"
 

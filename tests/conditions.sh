@@ -208,7 +208,8 @@ is "fixed: and the kernel none" "$(grep -c ' aslr=off$' "$T/layouts")" 6
 is "sets: one a set" "$(layouts $'layout: sets\nset: 2')" "3 of 6"
 is "sets: and the kernel none" "$(grep -c ' aslr=off$' "$T/layouts")" 6
 
-has "show --skew tells runs and sets" "$("$SCHEDLAB" show latest --skew)" '^pingpong.bound +a +- +6 +3 '
+has "show --skew tells runs and sets" "$("$SCHEDLAB" show latest --skew)" '^ +- +6 +3 '
+has "show --skew tells variant and unit" "$("$SCHEDLAB" show latest --skew)" '^pingpong\.bound, a: .*s per loop$'
 
 # What a process that is launched says of itself: ADDR_NO_RANDOMIZE is 0040000.
 personality() { # LAYOUT
