@@ -53,7 +53,7 @@ for page in / "/c/$hostile" "/c/$hostile/env" "/c/$hostile/ring.bound" /compare;
 	is "$page: no handler" "$(xmllint --xpath 'count(//@onerror)' "$T/page.html" 2>/dev/null)" 0
 	is "$page: only our addresses" "$(xmllint --xpath '//@href | //@src | //@srcset' \
 		"$T/page.html" 2>/dev/null | grep -oE "\"[^\"]*\"" |
-		grep -cvE '^"(/|#)[A-Za-z0-9./_-]*(\?(base|scale|a)=[a-z0-9.:-]+)?(#verdicts|#boots)?"$')" 0
+		grep -cvE '^"(/|#)[A-Za-z0-9./_-]*(\?(base|scale|a|machine)=[A-Za-z0-9.:,%_~-]+)?(#verdicts|#boots)?"$')" 0
 done
 
 # Every link and picture of every page leads somewhere; of the many cells those of two counts.
@@ -66,6 +66,16 @@ while read -r link; do
 	get "$link" >/dev/null 2>&1 || broken+="$link "
 done <"$T/links"
 is "all $(wc -l <"$T/links") links lead somewhere" "$broken" ""
+
+# Where a reader looks for more: from every page to all lists, from a campaign to all it has.
+for page in / "/c/$complete" "/c/$complete/ring.bound/6.1-rt/12" /trend /nothing; do
+	has "$page: leads to trends, compare and feed" "$(get "$page" 2>/dev/null | grep '<p>schedlab')" \
+		"href='/trend'.*href='/compare'.*href='/feed.atom'"
+done
+has "a campaign: leads to its archive" "$(get "/c/$complete")" "href='/c/$complete.tar.xz'"
+has "a campaign: leads to its machine's trends" "$(get "/c/$complete")" "href='/trend[?]machine=lab'"
+has "a cell: leads back to its chart" "$(get "/c/$complete/ring.bound/6.1-rt/12" | grep trail)" \
+	"href='/c/$complete/ring.bound'"
 
 has "index: newest first" "$(get / | grep -o "/c/2[^']*" | tr '\n' ' ')" "$unmeasured.*$hostile.*$complete"
 has "open campaign: how to go on" "$(get "/c/$hostile")" "schedlab resume $hostile"

@@ -147,7 +147,7 @@ static void add_key(struct page *page, const struct plot *plot)
 	page_add_html(page, "<figcaption>One mark a launch, from left to right as they were made");
 	page_add_html(page, isnan(plot->low) ? "."
 					     : "; the line is a boot’s median. The axis goes from the "
-					       "least value to the greatest, not from zero.");
+					       "lowest value to the highest, not from zero.");
 	for (size_t kind = 0; kind < DOT_KIND_N; kind++) {
 		size_t n = 0;
 		for (size_t i = 0; i < plot->n; i++)

@@ -25,6 +25,8 @@ void downloads_add(struct page *page, const struct campaign *campaign)
 	page_add(page, "<ul class='downloads'>\n<li><a href='/c/%s.jsonl'>%s.jsonl</a> ", id, id);
 	page_add_html(page, "the whole campaign in its canonical form, which <code>schedlab "
 			    "import</code> reads</li>\n");
+	page_add(page, "<li><a href='/c/%s.tar.xz'>%s.tar.xz</a> ", id, id);
+	page_add_html(page, "all of it in one folder: mail, plan, samples, charts, kernels</li>\n");
 	page_add(page, "<li><a href='%s.txt'>%s.txt</a> the result as a mail</li>\n", at, id);
 	page_add(page, "<li><a href='/c/%s/plan.yaml'>plan.yaml</a> what was measured</li>\n", id);
 	if (!campaign->withdrawn)

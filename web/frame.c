@@ -61,8 +61,8 @@ void page_begin(struct page *page, const struct frame *frame)
 void page_end(struct page *page)
 {
 	page_add_html(page, "</main>\n<footer>\n");
-	page_add(page, "<p>schedlab %s. Times are UTC. <a href='/compare'>Compare two variants</a></p>"
-		       "\n",
-		SCHEDLAB_VERSION);
+	page_add(page, "<p>schedlab %s. Times are UTC. <a href='/'>Campaigns</a> ", SCHEDLAB_VERSION);
+	page_add_html(page, "<a href='/trend'>Trends</a> <a href='/compare'>Compare two variants</a> "
+			    "<a href='/feed.atom'>Feed</a></p>\n");
 	page_add_html(page, "</footer>\n</body>\n</html>\n");
 }

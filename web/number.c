@@ -9,7 +9,10 @@ const char *number_minute(int64_t unix_us, char buffer[static NUMBER_BYTES])
 {
 	char time[TEXT_TIME_BYTES];
 	text_time(unix_us, time); /* "2026-11-30T18:40:01.123456Z" */
-	snprintf(buffer, NUMBER_BYTES, "%.10s %.5s", time, time + 11);
+	if (strcmp(time + 11, "00:00:00.000000Z") == 0)
+		snprintf(buffer, NUMBER_BYTES, "%.10s", time);
+	else
+		snprintf(buffer, NUMBER_BYTES, "%.10s %.5s", time, time + 11);
 	return buffer;
 }
 

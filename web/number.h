@@ -5,7 +5,7 @@
 
 #include "model/number.h"
 
-/* "2026-11-30 18:40" */
+/* "2026-11-30 18:40"; "2007-09-13" of a midnight to the microsecond, as only the day was known */
 const char *number_minute(int64_t unix_us, char buffer[static NUMBER_BYTES]);
 
 /* "2026-11-30 18:40:01" */

@@ -63,6 +63,8 @@ static void add_facts(struct page *page, const struct campaign *campaign,
 {
 	page_add_html(page, "<dl class='facts'>\n<div><dt>state</dt><dd>");
 	progress_add_state(page, progress->complete, progress->running);
+	if (campaign->amendments_n)
+		page_add_html(page, " <a href='#amendments'>amended</a>");
 	page_add_html(page, "</dd></div>\n");
 	add_machine(page, campaign);
 	add_times(page, campaign, progress);
@@ -124,7 +126,7 @@ struct whole {
 	const char *url; /* of the site, for the mail's link */
 };
 
-/* To the page that compares, with the baseline named already. */
+/* To what compares with others: the page for it, with the baseline named, and earlier campaigns. */
 static void add_compare(struct page *page, const struct whole *whole)
 {
 	const struct campaign *campaign = &whole->campaign;
@@ -134,8 +136,14 @@ static void add_compare(struct page *page, const struct whole *whole)
 	text_add(&address, "/compare");
 	query_add(&address, &first, "a", a);
 	page_add(page, "<p class='more'><a href='%s'>Compare %s with a variant of another "
-		       "campaign</a></p>\n", address.bytes,
+		       "campaign</a><br/>\n", address.bytes,
 		campaign->variants[whole->view.base].label);
+	text_release(&address);
+	first = true;
+	text_add(&address, "/trend");
+	query_add(&address, &first, "machine", campaign->host);
+	page_add(page, "<a href='%s'>Trends of this machine</a>, over all its campaigns</p>\n",
+		address.bytes);
 	text_release(&address);
 	free(a);
 }

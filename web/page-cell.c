@@ -117,8 +117,8 @@ static void add_summary(struct page *page, const struct whole *whole)
 	add_count(page, "without a value", point.failed, false);
 	add_count(page, "disturbed, left out", point.disturbed, false);
 	add_count(page, "disturbed every time", point.for_lack, false);
-	add_figure(page, summary, "least", summary->min);
-	add_figure(page, summary, "greatest", summary->max);
+	add_figure(page, summary, "lowest", summary->min);
+	add_figure(page, summary, "highest", summary->max);
 	add_figure(page, summary, "mean", summary->mean);
 	if (!isnan(summary->sd))
 		page_add(page, "<div><dt>standard deviation</dt><dd>%s</dd></div>\n",
@@ -244,6 +244,7 @@ static void add_whole(struct page *page, const struct whole *whole)
 		page_add_html(page, "<p>No launch has been made yet.</p>\n");
 	}
 	page_end(page);
+	free(chart);
 	free(all);
 	free(title.before);
 	free(title.after);

@@ -46,7 +46,8 @@ static int add_trends(struct page *page, const struct trend_ask *ask, struct sto
 						"one chart each."});
 	page_add_html(page,
 		"<h1>Trends</h1>\n<p>One machine, one chart, one variant, over all complete "
-		"campaigns that have it. Machines are never mixed.</p>\n");
+		"campaigns that have it. Machines, told apart by their hosts' names, are never "
+		"mixed.</p>\n");
 	if (!n)
 		page_add_html(page, "<p>There are none: no complete campaign was measured.</p>\n");
 	if (n == LISTED_MAX)
@@ -54,7 +55,7 @@ static int add_trends(struct page *page, const struct trend_ask *ask, struct sto
 			LISTED_MAX);
 	if (n)
 		page_add_html(page, "<table class='list'>\n<thead><tr><th scope='col'>chart</th>"
-				    "<th scope='col'>variant</th><th scope='col'>machine</th>"
+				    "<th scope='col'>variant</th><th scope='col'>host</th>"
 				    "<th scope='col' class='number'>campaigns</th>"
 				    "<th scope='col'>newest (UTC)</th></tr></thead>\n<tbody>\n");
 	for (size_t i = 0; i < n; i++)
@@ -115,6 +116,7 @@ static bool add_counts(struct page *page, const struct trend *trend, struct stor
 	if (n > 1 || (n == 1 && counts[0])) {
 		page_add(page, "<nav class='charts' aria-label='%s'>", trend->x_text);
 		add_count_link(page, trend, TREND_WHOLE);
+		page_add(page, "<span class='quiet'>%s:</span> ", trend->x_text);
 		for (size_t i = 0; i < n; i++)
 			add_count_link(page, trend, counts[i]);
 		page_add_html(page, "</nav>\n");

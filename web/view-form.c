@@ -104,7 +104,7 @@ static void add_base(struct page *page, const struct shown *shown)
 static void add_lists(struct page *page, const struct view *view)
 {
 	static const char *const statistics[SERIES_STATISTIC_N] = {
-		"centre", "median of all launches", "lowest", "mean"};
+		"centre", "median", "lowest", "mean"};
 	static const char *const bands[SERIES_BAND_N] = {
 		"95 % interval", "lowest to highest", "none"};
 	page_add_html(page, "<label><span>Value</span><select name='stat'>");
@@ -134,12 +134,15 @@ static void add_fields(struct page *page, const struct shown *shown)
 {
 	const struct view *view = &shown->view;
 	char x[VIEW_RANGE_BYTES], y[VIEW_RANGE_BYTES];
+	const char *unit = shown->view.relative ? "multiples" : shown->set.chart->unit_text;
 	char *words = xasprintf("Range of x (%s)", shown->set.chart->x_text);
+	char *values = xasprintf("Range of y (%s)", unit);
 	add_field(page, "x", words, view_range_text(&view->x, x), "4..64");
-	add_field(page, "y", "Range of y (values)", view_range_text(&view->y, y), "4.5..9");
+	add_field(page, "y", values, view_range_text(&view->y, y), "4.5..9");
 	if (shown->set.chart->swept)
 		add_field(page, "rows", "Rows of the table", view->rows ? view->rows : "",
 			"15..25");
+	free(values);
 	free(words);
 }
 
