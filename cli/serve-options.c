@@ -3,8 +3,8 @@
 
 #include "model/whole.h"
 #include "web/listen.h"
+#include "web/upload.h"
 
-#define UPLOAD_MAX_MIB 64
 #define MIB (UINT64_C(1) << 20)
 
 enum option_key {
@@ -149,7 +149,7 @@ void serve_options_default(struct serve_options *serve)
 	serve->server.listen = serve->listen;
 	serve->server.hosts = serve->hosts;
 	serve->server.limits = connection_limits_default();
-	serve->server.upload_max_bytes = UPLOAD_MAX_MIB * MIB;
+	serve->server.upload_max_bytes = UPLOAD_LIMIT_BYTES;
 }
 
 static bool is_name(const char *name)

@@ -8,7 +8,6 @@
 
 #include <ctype.h>
 
-#include "model/revision.h"
 #include "model/summary.h"
 
 #define WHOLE (-1)

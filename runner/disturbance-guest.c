@@ -7,7 +7,6 @@
 
 #include "model/now.h"
 #include "model/text.h"
-#include "runner/guest.h"
 
 #define FILE_BYTES 4096
 #define CPU_NAME "CPU " /* "CPU 0/KVM": so QEMU names these threads where it is asked to */

@@ -6,9 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A counted cell's default: trips for about this many hops, in so many intervals. */
+/* A counted cell's default: trips for about this many hops. */
 #define COUNTED_HOPS 10000
-#define COUNTED_INNER 3
 
 #define LAYOUT_DESCRIPTORS 32 /* more than a worker holds open to move the numbers of others */
 

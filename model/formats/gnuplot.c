@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "model/formats/gnuplot.h"
 
-#include "model/formats/dat.h"
 #include "model/revision.h"
 
 /* One label that is too long for the key makes gnuplot leave the whole key out. */
