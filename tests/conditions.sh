@@ -272,3 +272,25 @@ if [ "$cpus" -ge 2 ]; then
 else
 	skip "each: one run on every CPU" "one CPU"
 fi
+
+# What that comes to: where the stack of a program begins, in twelve launches, as --skew tells it.
+stacks() { # PLAN LINES: sets, distinct values, and the spread inside a set.
+	cat >"$T/plan.yaml" <<-END2
+		machine: here
+		disturbance: off
+		placements: [unbound]
+		$1
+		variants: [{label: running}]
+		workloads:
+		  - name: stack
+		    command: [awk, '{ print 1 + \$28 % 65536 }', /proc/self/stat]
+		    value: '^([0-9]+)\$'
+		    unit: bytes
+		    runs: 12
+	END2
+	run
+	"$SCHEDLAB" show latest --skew | awk '/^ +- +12 / { print $3, $4, $(NF - 1) }'
+}
+is "fixed: all launches have one stack" "$(stacks 'layout: fixed')" "1 1 0"
+is "sets: each has one" "$(stacks $'layout: sets\nset: 4')" "3 3 0"
+check "redrawn: more distinct values than fixed" test "$(stacks 'layout: redrawn' | cut -d' ' -f2)" -gt 3

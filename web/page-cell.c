@@ -244,7 +244,6 @@ static void add_whole(struct page *page, const struct whole *whole)
 		page_add_html(page, "<p>No launch has been made yet.</p>\n");
 	}
 	page_end(page);
-	free(chart);
 	free(all);
 	free(title.before);
 	free(title.after);
