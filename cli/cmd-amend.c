@@ -130,7 +130,10 @@ static int amend(const struct globals *globals, const char *id, struct amendment
 		return EXIT_FAILED;
 	}
 	amendment->dated_us = now_unix_us();
-	bool ok = store_amendment_add(store, campaign.id, amendment, &err);
+	bool ok = campaign.revision == campaign.amendments_n
+		? store_amendment_add(store, campaign.id, amendment, &err)
+		: error_set(&err, "revision %u of campaign %s is not the newest: name %s alone",
+			  campaign.revision, campaign.id, campaign.id);
 	campaign_release(&campaign);
 	store_close(store);
 	if (!ok)

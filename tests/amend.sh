@@ -84,6 +84,8 @@ what="the samples of 6.1 and 6.1-rt are exchanged in ring.bound"
 has "show says it" "$("$SCHEDLAB" show $id)" \
 	"^amendment 1, [0-9-]{10}, A. Tester <a@example.org>: $what"
 has "show names the revision" "$("$SCHEDLAB" show $id)" "^$id/r/1  "
+refused "an earlier revision" 1 "revision 0 of campaign $id is not the newest: name $id alone" \
+	"$SCHEDLAB" amend $id/r/0 note x "${by[@]}"
 has "show of revision 0 says so" "$("$SCHEDLAB" show $id/r/0)" \
 	"^not the newest revision: this is 0 of 1$"
 refused "no such revision" 1 "there is no revision 2" "$SCHEDLAB" show $id/r/2

@@ -165,6 +165,9 @@ void judgement_json_add(struct text *out, const struct judgement *judgement)
 	const struct comparison *comparison = &judgement->comparison;
 	json_t *object = json_object(), *comparisons = json_array();
 	json_object_set_new(object, "formula", json_text(VERDICT_FORMULA));
+	json_object_set_new(object, "ratios",
+		json_text("ratio = variant / baseline; low, high, means and hodges_lehmann are "
+			  "ratios too"));
 	json_object_set_new(object, "level", json_real(COMPARE_LEVEL));
 	json_object_set_new(object, "family", json_integer(comparison->family));
 	json_object_set_new(object, "open", json_integer(comparison->open));
