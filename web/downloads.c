@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "web/downloads.h"
 
+#include "model/slug.h"
 #include "web/address.h"
 #include "web/heading.h"
 
@@ -9,10 +10,24 @@ static void add_charts(struct page *page, const struct campaign *campaign)
 {
 	char at[ADDRESS_BYTES];
 	address_of(campaign, at);
-	page_add_html(page, "<li>Every sample of a chart, as CSV:");
+	page_add(page, "<li><a href='/c/%s.csv'>%s.csv</a> every sample; of a chart:",
+		campaign->id, campaign->id);
 	for (size_t i = 0; i < campaign->charts_n; i++)
 		page_add(page, " <a href='%s/%s.csv'>%s.csv</a>", at, campaign->charts[i].slug,
 			campaign->charts[i].slug);
+	page_add_html(page, "</li>\n");
+}
+
+/* They begin with this campaign, so there is something in them. */
+static void add_feeds(struct page *page, const struct campaign *campaign)
+{
+	char slug[SLUG_BYTES];
+	slug_make(campaign->host, slug);
+	page_add(page, "<li>Feeds of new campaigns: <a href='/feed/machine/%s.atom'>on %s</a>", slug,
+		campaign->host);
+	for (size_t i = 0; i < campaign->variants_n; i++)
+		page_add(page, ", <a href='/feed/variant/%s.atom'>of %s</a>",
+			campaign->variants[i].slug, campaign->variants[i].label);
 	page_add_html(page, "</li>\n");
 }
 
@@ -31,6 +46,8 @@ void downloads_add(struct page *page, const struct campaign *campaign)
 	page_add(page, "<li><a href='/c/%s/plan.yaml'>plan.yaml</a> what was measured</li>\n", id);
 	if (!campaign->withdrawn)
 		add_charts(page, campaign);
+	if (campaign->state == CAMPAIGN_COMPLETE)
+		add_feeds(page, campaign);
 	page_add_html(page, "</ul>\n");
 	if (campaign->digest)
 		page_add(page, "<p class='note'>SHA-256 of what was measured: <code>%s</code>; "
