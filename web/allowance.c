@@ -23,6 +23,7 @@ struct account {
 
 struct allowance {
 	pthread_mutex_t mutex;
+	uint64_t latest_ms; /* that it was asked for */
 	struct failures failures[ADDRESSES];
 	struct account *accounts; /* one for each token that was ever right: few */
 	size_t accounts_n;
@@ -44,6 +45,14 @@ void allowance_free(struct allowance *allowance)
 	free(allowance->accounts);
 	pthread_mutex_destroy(&allowance->mutex);
 	free(allowance);
+}
+
+/* Callers look at the clock before they have the mutex, so one may come with an older time. */
+static uint64_t forward(struct allowance *allowance, uint64_t now_ms)
+{
+	if (now_ms > allowance->latest_ms)
+		allowance->latest_ms = now_ms;
+	return allowance->latest_ms;
 }
 
 /* The failures of the last minute; NULL where there are none. */
@@ -81,6 +90,7 @@ unsigned allowance_wait_s(struct allowance *allowance, const struct sockaddr *ad
 {
 	uint64_t key = peer_key(address);
 	pthread_mutex_lock(&allowance->mutex);
+	now_ms = forward(allowance, now_ms);
 	const struct failures *failures = find_failures(allowance, key, now_ms);
 	unsigned wait_s = failures && failures->n >= ALLOWANCE_FAILURES
 		? seconds(failures->since_ms + MINUTE_MS - now_ms)
@@ -94,6 +104,7 @@ void allowance_fail(struct allowance *allowance, const struct sockaddr *address,
 {
 	uint64_t key = peer_key(address);
 	pthread_mutex_lock(&allowance->mutex);
+	now_ms = forward(allowance, now_ms);
 	struct failures *failures = find_failures(allowance, key, now_ms);
 	if (!failures) {
 		failures = oldest_failures(allowance);
@@ -145,6 +156,7 @@ unsigned allowance_take(struct allowance *allowance, const char *token, uint64_t
 	uint64_t now_ms)
 {
 	pthread_mutex_lock(&allowance->mutex);
+	now_ms = forward(allowance, now_ms);
 	unsigned wait_s = take(account_of(allowance, token, now_ms), bytes, now_ms);
 	pthread_mutex_unlock(&allowance->mutex);
 	return wait_s;

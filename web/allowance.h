@@ -2,7 +2,7 @@
 /*
  * How much each address may fail and each token may upload. Kept in memory alone: a restart
  * forgets it, which nobody outside can bring about. Times are milliseconds of a clock that only
- * goes forward. Safe from any thread.
+ * goes forward; the latest that any caller had is now. Safe from any thread.
  */
 #ifndef WEB_ALLOWANCE_H
 #define WEB_ALLOWANCE_H
@@ -21,8 +21,8 @@ struct allowance *allowance_new(void);
 void allowance_free(struct allowance *allowance); /* NULL is fine */
 
 /*
- * Whether an address (peer_key() says what is one) has failed too often: in how many seconds it may try again,
- * 0 at once.
+ * Whether an address (peer_key() says what is one) has failed too often: in how many seconds it
+ * may try again, 0 at once.
  */
 unsigned allowance_wait_s(struct allowance *allowance, const struct sockaddr *address,
 	uint64_t now_ms);
