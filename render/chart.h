@@ -36,6 +36,9 @@ struct chart_options {
 	const char *caption; /* … and this below the title, such as a verdict; or NULL */
 };
 
+/* The colours that variants have in turn; a stylesheet with the same has them as .hue0 to .hue4. */
+#define CHART_HUES 5
+
 /* The size of a chart on a page, and of one in other people's previews (with `brief`). */
 #define CHART_PAGE_WIDTH_PX 1000
 #define CHART_PAGE_HEIGHT_PX 600

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "render/style.h"
 
-#define HUES 5
 #define DASHES 5
 
 static const struct style_rule rules[STYLE_N] = {
@@ -52,7 +51,7 @@ static const struct rgb colours[][COLOUR_SERIES] = {
 };
 
 /* Chosen for contrast and for colour-blind eyes; the same order of hues in both themes. */
-static const struct rgb hues[][HUES] = {
+static const struct rgb hues[][CHART_HUES] = {
 	[CHART_THEME_LIGHT] = {
 		{0x00, 0x72, 0xb2}, {0xd5, 0x5e, 0x00}, {0x00, 0x9e, 0x73}, {0xcc, 0x79, 0xa7},
 		{0x00, 0x00, 0x00},
@@ -87,18 +86,18 @@ const struct style_rule *style_rule(enum style style)
 
 struct rgb style_colour(enum chart_theme theme, enum colour colour, unsigned series)
 {
-	return colour < COLOUR_SERIES ? colours[theme][colour] : hues[theme][series % HUES];
+	return colour < COLOUR_SERIES ? colours[theme][colour] : hues[theme][series % CHART_HUES];
 }
 
 /* From the sixth series on hues come again, each time with another dash and marker. */
 const struct style_dash *style_dash(unsigned series)
 {
-	return &dashes[(series + series / HUES) % DASHES];
+	return &dashes[(series + series / CHART_HUES) % DASHES];
 }
 
 enum marker style_marker(unsigned series)
 {
-	return (enum marker)((series + 2 * (series / HUES)) % MARKER_N);
+	return (enum marker)((series + 2 * (series / CHART_HUES)) % MARKER_N);
 }
 
 size_t style_corners(enum marker marker, double corners[static 2 * STYLE_CORNERS_MAX])

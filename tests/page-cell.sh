@@ -41,7 +41,8 @@ get /c/$complete/ring.bound/6.1-rt/24 >"$T/page.html"
 has "a skipped cell says why" "$(cat "$T/page.html")" "Skipped: the guest has too few descriptors for it"
 
 for address in ring.bound/6.1-rt/99 ring.bound/6.1-rt/012 ring.bound/6.1-rt/x ring.bound/none/12 \
-	none.bound/6.1-rt/12 ring.bound/6.1-rt/12/1.txt ring.bound/6.1-rt/12/99.txt r/7/ring.bound/6.1-rt/12; do
+	ring.bound/6.1-rt/+12 none.bound/6.1-rt/12 ring.bound/6.1-rt/12/1.txt \
+	ring.bound/6.1-rt/12/99.txt r/7/ring.bound/6.1-rt/12; do
 	has "not found: $address" "$(get /c/$complete/$address 2>/dev/null)" "<h1>Not found</h1>"
 done
 

@@ -11,7 +11,7 @@
 
 #define BUCKETS 4096
 #define RUNNING_NS NS_PER_S /* how old an answer may be while a campaign runs */
-#define PATIENCE_MS 1500               /* with whoever has locked the store, from the request on */
+#define PATIENCE_MS 1500    /* with whoever has locked the store, from the request on */
 
 struct answer {
 	struct answers *answers;

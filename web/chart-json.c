@@ -6,7 +6,6 @@
 #include "model/number.h"
 #include "model/rows.h"
 #include "model/verdict.h"
-#include "web/kernels.h"
 #include "web/picture.h"
 
 static json_t *axis_json(const struct chart_axis *axis)
@@ -88,7 +87,7 @@ static void set_all_texts(json_t *object, const struct series_set *set)
 		json_t *object_of = json_array_get(all, i);
 		json_t *points = json_object_get(object_of, "points");
 		char hue[16];
-		snprintf(hue, sizeof(hue), "hue%u", series->style % KERNELS_HUES);
+		snprintf(hue, sizeof(hue), "hue%u", series->style % CHART_HUES);
 		json_object_set_new(object_of, "hue", json_text(hue));
 		for (size_t j = 0; j < series->length; j++)
 			set_texts(json_array_get(points, j), &series->points[j].summary);

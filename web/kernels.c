@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "web/kernels.h"
 
+#include "render/chart.h"
 #include "web/table.h"
 
 static bool is_again(const struct campaign *campaign, size_t entry)
@@ -67,7 +68,7 @@ void kernels_release(struct kernels *kernels)
 
 void kernels_add_name(struct page *page, unsigned style, const char *label)
 {
-	page_add(page, "<span class='variant hue%u'>%s</span>", style % KERNELS_HUES, label);
+	page_add(page, "<span class='variant hue%u'>%s</span>", style % CHART_HUES, label);
 }
 
 void kernels_add_label(struct page *page, const struct campaign *campaign, size_t variant)

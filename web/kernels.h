@@ -34,8 +34,6 @@ void kernels_release(struct kernels *kernels);
 bool kernels_add_brief(struct page *page, const struct campaign *campaign,
 	const struct kernels *kernels);
 
-#define KERNELS_HUES 5 /* as many as the charts have: the stylesheet's .hue0 to .hue4 */
-
 /* A colour (of a series' style) and a label. */
 void kernels_add_name(struct page *page, unsigned style, const char *label);
 

@@ -2,7 +2,9 @@
 /* One cell: what stands behind one number of a chart. */
 #include <math.h>
 
+#include "model/counts.h"
 #include "model/verdict.h"
+#include "model/whole.h"
 #include "web/address.h"
 #include "web/amended.h"
 #include "web/frame.h"
@@ -22,10 +24,10 @@ struct whole {
 /* The cell that the address names; -1 where there is none. */
 static ptrdiff_t cell_find(const struct chart_data *data, ptrdiff_t variant, const char *count)
 {
-	char *end;
-	unsigned long number = strtoul(count, &end, 10);
-	bool canonical = !*end && *count >= '0' && *count <= '9' && (*count != '0' || !count[1]);
-	for (size_t i = 0; canonical && i < data->campaign.cells_n; i++) {
+	uint64_t number;
+	if (!whole_parse_address(count, COUNTS_LARGEST, &number))
+		return -1;
+	for (size_t i = 0; i < data->campaign.cells_n; i++) {
 		const struct campaign_cell *cell = &data->campaign.cells[i];
 		if (cell->chart == data->chart && (ptrdiff_t)cell->variant == variant &&
 			cell->count == number)
@@ -269,10 +271,10 @@ int page_output(struct page *page, const struct request *request, struct store *
 	int status = load_cell(&whole, request, store, err);
 	if (status != 200)
 		return status;
-	char *end;
-	unsigned long number = strtoul(request->words[REQUEST_LAUNCH], &end, 10);
+	uint64_t number;
 	const char *output = NULL;
-	if (!*end && number > 0 && number <= whole.launches.length)
+	if (whole_parse_address(request->words[REQUEST_LAUNCH], whole.launches.length, &number) &&
+		number > 0)
 		output = whole.launches.launches[number - 1].sample->output;
 	if (output) {
 		page_turn(page, PAGE_DATA, "text/plain; charset=utf-8");

@@ -100,8 +100,8 @@ static void add_campaign(struct page *page, const struct campaign_brief *brief, 
 	char date[NUMBER_BYTES];
 	page_add(page, "<tr><th scope='row'><a href='/c/%s'>%s</a> <code>%s</code></th>", brief->id,
 		brief->title[0] ? brief->title : "untitled", brief->id);
-	page_add_html(page, "<td class='shape'>");
-	page_add_sparkline(page, brief->sparkline);
+	page_add_html(page, "<td>");
+	sparkline_add_picture(page, brief->sparkline);
 	page_add(page, "</td><td class='date'>%s</td>", number_minute(brief->started_us, date));
 	page_add_html(page, "<td>");
 	progress_add_state(page, brief->state == CAMPAIGN_COMPLETE, running);

@@ -210,7 +210,7 @@ static void add_changes(struct page *page, const struct trend *trend)
 	else if (!trend->changes_n)
 		page_add_html(page, "<p>No change of level is proven.</p>\n");
 	else
-		page_add_html(page, "<ul class='changes'>\n");
+		page_add_html(page, "<ul>\n");
 	for (size_t i = 0; i < trend->changes_n; i++)
 		add_change(page, trend, &trend->changes[i]);
 	if (trend->changes_n)

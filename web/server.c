@@ -5,7 +5,7 @@
 
 #include "web/server-parts.h"
 
-#define THREADS 2 /* of each address */
+#define THREADS 2                         /* of each address */
 #define QUEUE_MAX 256                     /* pages to be made; whoever comes then gets a 503 */
 #define CONNECTION_BYTES (16 * 1024)      /* a request's header, and what the library makes of it */
 #define PICTURES_BYTES (32 * 1024 * 1024) /* a few hundred pictures */

@@ -2,9 +2,9 @@
 #include "web/sparkline.h"
 
 #include "model/sparkline.h"
+#include "render/chart.h"
 
 #define MARGIN 1 /* half a line's width and more, so that none is cut at the edge */
-#define HUES 5   /* that the sheet has */
 
 /* What a store that was tampered with holds must not become anything but numbers. */
 static bool is_points(const char *points, size_t length)
@@ -19,12 +19,12 @@ static void add_line(struct page *page, unsigned long variant, const char *point
 {
 	if (!is_points(points, length))
 		return;
-	page_add(page, "<polyline class='line%lu' points='", variant % HUES);
+	page_add(page, "<polyline class='line%lu' points='", variant % CHART_HUES);
 	page_add_escaped(page, points, length);
 	page_add_html(page, "'/>");
 }
 
-void page_add_sparkline(struct page *page, const char *sparkline)
+void sparkline_add_picture(struct page *page, const char *sparkline)
 {
 	if (!sparkline[0])
 		return;

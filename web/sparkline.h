@@ -9,6 +9,6 @@
  * Adds it as SVG, colours by the sheet's classes; nothing for "". It says nothing that is not in
  * words beside it, so it is hidden from those who listen.
  */
-void page_add_sparkline(struct page *page, const char *sparkline);
+void sparkline_add_picture(struct page *page, const char *sparkline);
 
 #endif
