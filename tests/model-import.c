@@ -430,6 +430,11 @@ static void folders_say_what_is_wrong(void **state)
 		 "  - {file: ../a.dat, workload: w, unit: s, x: n}\n",
 			"1 2\n", "is not the name of a file in this folder"},
 		{"title: t\nvariants: [{label: a}]\n" CHARTS, "1 x\n", "a.dat:1: 'x' is not a number"},
+		{"title: t\nvariants: [{label: a}]\nbaseline: b\n" CHARTS, "1 2\n",
+			"campaign.yaml:3:11: the baseline 'b' is none of the variants"},
+		{"title: t\nvariants: [{label: a}]\n" CHARTS
+		 "  - {file: a.dat, workload: w, unit: s, x: n}\n",
+			"1 2\n", "campaign.yaml:5:12: numbers of 'a' in w, unbound, are there already"},
 	};
 	for (size_t i = 0; i < ARRAY_LENGTH(folders); i++) {
 		struct import_folder folder;

@@ -82,6 +82,23 @@ static bool label_of(const struct reading *reading, const struct plan_place *pla
 	return true;
 }
 
+/* Values of two files in one cell would look like runs of one series. */
+static bool check_new(const struct reading *reading, const struct plan_place *place,
+	const struct words *words, enum placement placement, const char *label, struct error *err)
+{
+	const struct import_streams *streams = &reading->folder->streams;
+	for (size_t i = 0; i < streams->length; i++) {
+		const struct import_stream *other = &streams->streams[i];
+		if (other->placement == placement && strcmp(other->variant, label) == 0 &&
+			strcmp(other->chart, words->workload) == 0 &&
+			strcmp(other->unit, words->unit) == 0)
+			return plan_value_error(place, "file", err,
+				"numbers of '%s' in %s, %s, are there already", label,
+				words->workload, placement_name(placement));
+	}
+	return true;
+}
+
 static bool add_streams(struct reading *reading, const struct plan_place *place,
 	const struct words *words, struct error *err)
 {
@@ -99,7 +116,8 @@ static bool add_streams(struct reading *reading, const struct plan_place *place,
 			"better is '%s', expected lower or higher", words->better);
 	for (size_t i = 0; i < import->length; i++) {
 		const char *label = NULL;
-		if (!label_of(reading, place, import, &import->series[i], &label, err))
+		if (!label_of(reading, place, import, &import->series[i], &label, err) ||
+			!check_new(reading, place, words, placement, label, err))
 			return false;
 		struct import_stream *stream = import_stream_add(&folder->streams);
 		stream->variant = xstrdup(label);

@@ -90,6 +90,18 @@ static bool read_date(const struct plan_place *place, int64_t *started_us, struc
 	return ok;
 }
 
+static bool check_baseline(const struct reading *reading, const struct plan_place *place,
+	struct error *err)
+{
+	const struct import_folder *folder = reading->folder;
+	for (size_t i = 0; folder->baseline && i < folder->labels_n; i++)
+		if (strcmp(folder->labels[i], folder->baseline) == 0)
+			return true;
+	return !folder->baseline ||
+	       plan_value_error(place, "baseline", err, "the baseline '%.100s' is none of the "
+		       "variants", folder->baseline);
+}
+
 static bool read_root(struct reading *reading, struct error *err)
 {
 	static const char *const keys[] = {
@@ -104,6 +116,7 @@ static bool read_root(struct reading *reading, struct error *err)
 	       folder_take(&place, "baseline", &folder->baseline, err) &&
 	       read_date(&place, &folder->started_us, err) &&
 	       read_list(reading, root, "variants", PLAN_LIST_MAX, read_variant, err) &&
+	       check_baseline(reading, &place, err) &&
 	       read_list(reading, root, "charts", CHARTS_MAX, folder_read_chart, err);
 }
 
