@@ -11,8 +11,8 @@
 #include "web/request.h"
 
 /*
- * Every page: fills *page and returns the HTTP status. Anything but 200 leaves a line for the
- * reader in *err, and the error page takes the place of what is in *page.
+ * Every page: fills *page and returns the HTTP status. Anything but 200 and 302 leaves a line for
+ * the reader in *err, and the error page takes the place of what is in *page, unless that stands.
  */
 typedef int page_function(struct page *page, const struct request *request, struct store *store,
 	struct error *err);
