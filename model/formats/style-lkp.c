@@ -64,8 +64,8 @@ static void add_judged(struct text *out, const struct compare_pair *pairs, size_
 		struct text line = TEXT_EMPTY;
 		text_add(&line, "%s (%s): ", pairs[i].chart->slug,
 			verdict_direction(pairs[i].higher_is_better));
-		verdict_add_sentence(&line, &pairs[i], VERDICT_ASCII);
-		ascii_wrap(out, "", 4, line.bytes, 100);
+		style_add_sentence(&line, &pairs[i]);
+		ascii_wrap(out, "", 4, line.bytes, STYLE_WIDTH);
 		text_release(&line);
 	}
 	free(other_fit);
@@ -76,12 +76,12 @@ static void add_judged(struct text *out, const struct compare_pair *pairs, size_
 
 void style_lkp(struct text *out, const struct judgement *judgement, const struct choice *choice)
 {
-	text_add(out, "Means and standard deviations over all launches; %%change = variant / "
+	text_add(out, "Means and standard deviations over all launches; %%change = variant /\n"
 		      "baseline - 1, raw; * marked by the tests.\n\n");
 	for (size_t i = 0; i < judgement->length; i++) {
 		const struct judged *judged = &judgement->judged[i];
 		for (size_t c = 0; c < judged->comparability.length; c++)
-			ascii_wrap(out, "# ", 2, judged->comparability.items[c].text, 100);
+			ascii_wrap(out, "# ", 2, judged->comparability.items[c].text, STYLE_WIDTH);
 		if (judged->pairs_n)
 			add_judged(out, &judgement->comparison.pairs[judged->first],
 				judged->pairs_n, choice);

@@ -66,8 +66,8 @@ static void add_pair(struct text *out, const struct compare_pair *pair,
 		add_value(out, &cell->other, gain_percent(pair, cell), cell->marked);
 		text_add(out, "\n");
 	}
-	verdict_add_sentence(&line, pair, VERDICT_ASCII);
-	ascii_wrap(out, "# ", 2, line.bytes, 100);
+	style_add_sentence(&line, pair);
+	ascii_wrap(out, "# ", 2, line.bytes, STYLE_WIDTH);
 	text_add(out, "\n");
 	text_release(&line);
 	free(other);
@@ -80,7 +80,7 @@ void style_mmtests(struct text *out, const struct judgement *judgement,
 	for (size_t i = 0; i < judgement->length; i++) {
 		const struct judged *judged = &judgement->judged[i];
 		for (size_t c = 0; c < judged->comparability.length; c++)
-			ascii_wrap(out, "# ", 2, judged->comparability.items[c].text, 100);
+			ascii_wrap(out, "# ", 2, judged->comparability.items[c].text, STYLE_WIDTH);
 		text_add(out, "%s", judged->comparability.length ? "\n" : "");
 		for (size_t p = 0; p < judged->pairs_n; p++)
 			add_pair(out, &judgement->comparison.pairs[judged->first + p], choice);

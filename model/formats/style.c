@@ -2,6 +2,7 @@
 #include "model/formats/style.h"
 
 #include "model/mail.h"
+#include "model/verdict.h"
 
 static const struct {
 	const char *name;
@@ -12,6 +13,16 @@ static const struct {
 	{"mmtests", style_mmtests},
 	{"markdown", style_markdown},
 };
+
+void style_add_sentence(struct text *out, const struct compare_pair *pair)
+{
+	verdict_add_sentence(out, pair, VERDICT_ASCII);
+	if (!pair->cells_n)
+		return;
+	text_add(out, " (");
+	verdict_add_basis(out, pair);
+	text_add(out, ")");
+}
 
 style_function *style_find(const char *name)
 {

@@ -10,8 +10,13 @@
 #include "model/judgement.h"
 #include "model/text.h"
 
+#define STYLE_WIDTH 80 /* of sentences around tables, in columns of a terminal */
+
 typedef void style_function(struct text *out, const struct judgement *judgement,
 	const struct choice *choice);
+
+/* For styles of ASCII: the verdict, and how many launches and boots it rests on. */
+void style_add_sentence(struct text *out, const struct compare_pair *pair);
 
 /* As the kernel test robot mails it: value +- %stddev, raw %change, value +- %stddev, metric. */
 style_function style_lkp;
