@@ -3,7 +3,7 @@
 #ifndef RENDER_LINE_H
 #define RENDER_LINE_H
 
-/* Valid UTF-8, control characters as blanks. The caller frees it. */
+/* Valid UTF-8, what only controls as blanks, also the direction. The caller frees it. */
 char *line_clean(const char *string);
 
 #endif

@@ -124,7 +124,8 @@ static void test_clean(void **state)
 		{"plain µ 内核", "plain µ 内核"},
 		{"two\nlines\t\x1b[31m\x7f", "two lines  [31m "},
 		{"a\xffz", "a\xef\xbf\xbdz"},
-		{"\xc2\x85|\xe2\x80\xa8|\xef\xbf\xbf|", "  |   |   |"},
+		{"\xc2\x85|\xe2\x80\xa8|\xef\xbf\xbf|", " | |   |"},
+		{"\xe2\x80\xaeleft\xe2\x81\xa9", " left "},
 	};
 	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
 		char *clean = line_clean(cases[i][0]);
