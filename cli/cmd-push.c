@@ -132,6 +132,13 @@ static bool make_form(struct store *store, const char *id, struct text *form,
 	return ok;
 }
 
+static const char *done_words(enum push_outcome outcome)
+{
+	return outcome == PUSH_STORED ? "uploaded"
+		: outcome == PUSH_AMENDED ? "was there already, and got its later amendments"
+					  : "was there already";
+}
+
 /* Whether the next campaign should be tried, in *go_on. */
 static int push_one(struct push *push, struct store *store, const char *name,
 	struct progress *progress, bool *go_on)
@@ -153,8 +160,7 @@ static int push_one(struct push *push, struct store *store, const char *name,
 		return command_fail(EXIT_FAILED, &err);
 	}
 	char *page = push_page_url(push, id);
-	fprintf(stderr, "schedlab: campaign %s %s\n", id,
-		outcome == PUSH_STORED ? "uploaded" : "was there already");
+	fprintf(stderr, "schedlab: campaign %s %s\n", id, done_words(outcome));
 	printf("%s\n", page);
 	free(page);
 	return command_flush();

@@ -88,7 +88,8 @@ static enum push_outcome refused(const struct push_answer *answer, struct error 
 }
 
 /* A 201 alone could be anybody's. */
-static bool confirms(const struct push_answer *answer, const char *digest, const char *id)
+static bool confirms(const struct push_answer *answer, const char *digest, const char *id,
+	bool *amended)
 {
 	json_t *receipt = json_loadb(answer->body.bytes ? answer->body.bytes : "",
 		answer->body.length, 0, NULL);
@@ -96,6 +97,7 @@ static bool confirms(const struct push_answer *answer, const char *digest, const
 	const char *said_id = json_string_value(json_object_get(receipt, "id"));
 	bool ok = said_digest && said_id && strcmp(said_digest, digest) == 0 &&
 		strcmp(said_id, id) == 0;
+	*amended = json_integer_value(json_object_get(receipt, "new_amendments")) > 0;
 	json_decref(receipt);
 	return ok;
 }
@@ -103,12 +105,13 @@ static bool confirms(const struct push_answer *answer, const char *digest, const
 enum push_outcome push_answer_read(const struct push_answer *answer, const char *digest,
 	const char *id, struct error *err)
 {
+	bool amended;
 	if (answer->status != 200 && answer->status != 201)
 		return refused(answer, err);
-	if (!confirms(answer, digest, id)) {
+	if (!confirms(answer, digest, id, &amended)) {
 		error_set(err, "the answer does not confirm what was sent: is this a schedlab "
 			       "server?");
 		return PUSH_FAILED;
 	}
-	return answer->status == 201 ? PUSH_STORED : PUSH_THERE;
+	return answer->status == 201 ? PUSH_STORED : amended ? PUSH_AMENDED : PUSH_THERE;
 }

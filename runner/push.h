@@ -33,7 +33,8 @@ void push_free(struct push *push); /* NULL is fine */
 
 enum push_outcome {
 	PUSH_STORED,  /* it is new there */
-	PUSH_THERE,   /* it was there already, perhaps without its newest amendments */
+	PUSH_THERE,   /* it was there already, as it is here */
+	PUSH_AMENDED, /* it was there already, without its newest amendments, which are now */
 	PUSH_REFUSED, /* this campaign; another may go; error */
 	PUSH_FAILED   /* and so would every other; error */
 };

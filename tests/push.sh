@@ -109,6 +109,7 @@ has "PUT again: what" "$(cat "$T/body")" "\"id\":\"$id\",\"url\":\"/c/$id\",\"di
 
 "$SCHEDLAB" amend $id note "a word" --author A --reason R --store "$T/lab.db" >/dev/null 2>&1
 check "amended and pushed" "$SCHEDLAB" push $id "$url" --store "$T/lab.db"
+has "amended and pushed: says so" "$(cat "$T/check.out")" "was there already, and got its later amendments"
 is "the amendment is there" "$(schedlab export $id | sha256sum)" \
 	"$("$SCHEDLAB" export $id --store "$T/lab.db" | sha256sum)"
 
