@@ -127,3 +127,8 @@ ptrdiff_t campaign_variant_find(const struct campaign *campaign, const char *slu
 			return (ptrdiff_t)i;
 	return -1;
 }
+
+const char *campaign_chart_unit(const struct campaign_chart *chart)
+{
+	return chart->unit[0] ? chart->unit : "value";
+}

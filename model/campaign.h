@@ -148,4 +148,7 @@ bool sample_status_parse(const char *name, enum sample_status *status);
 ptrdiff_t campaign_chart_find(const struct campaign *campaign, const char *slug);
 ptrdiff_t campaign_variant_find(const struct campaign *campaign, const char *slug);
 
+/* The unit for where one has to stand: "value" where an import has none. */
+const char *campaign_chart_unit(const struct campaign_chart *chart);
+
 #endif

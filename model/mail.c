@@ -40,14 +40,14 @@ static void add_measured(struct text *text, const struct campaign *campaign)
 	text_time(campaign->started_us, time);
 	bool imported = strcmp(campaign->machine, "import") == 0;
 	char *measured = imported
-		? xasprintf("%.10s on host %s; imported by %s", time, campaign->host,
-			  campaign->tool)
+		? xasprintf("%.10s, host %s; imported by %s", time, campaign->host, campaign->tool)
 		: xasprintf("%.10s %.5s UTC on host %s, machine %s%s%s, with %s, %u boot%s of "
 			    "each kernel",
 			  time, time + 11, campaign->host, campaign->machine,
 			  campaign->accel[0] ? " under " : "", campaign->accel, campaign->tool,
 			  campaign->boots, campaign->boots == 1 ? "" : "s");
-	add_field(text, "Measured:", measured);
+	/* A file that says no date has that of its import. */
+	add_field(text, imported ? "Dated:" : "Measured:", measured);
 	free(measured);
 	if (campaign->digest)
 		text_add(text, "SHA256: %.64s\n", campaign->digest); /* just fits */

@@ -82,6 +82,9 @@ else
 	skip "ministat reads our files" "there is no ministat here"
 fi
 "$SCHEDLAB" export "$id" -f bench >"$T/all.bench"
+has "no unit: said all the same, ministat" "$("$SCHEDLAB" export "$id" -f ministat -V stock)" '^# .*; value, lower is better$'
+has "no unit: mmtests' table" "$("$SCHEDLAB" compare "$id" --style mmtests)" '^values\.unbound \(value, lower is better'
+has "dated, not measured" "$("$SCHEDLAB" compare "$id")" '^Dated:     20[0-9-]+, host unknown; imported by'
 is "bench: read back" "$("$SCHEDLAB" import -n "$T/all.bench" 2>&1 | grep -c '^.*all\.bench')" 12
 
 # Our own forms that hold no samples, or not all that is known of them, say which one does.

@@ -5,9 +5,9 @@
 #include "model/sample-use.h"
 
 /* A unit is one word there. */
-static void add_unit(struct text *out, const char *unit)
+static void add_unit(struct text *out, const struct campaign_chart *chart)
 {
-	for (const char *at = *unit ? unit : "value"; *at; at++)
+	for (const char *at = campaign_chart_unit(chart); *at; at++)
 		text_add_bytes(out, (unsigned char)*at <= ' ' ? "_" : at, 1);
 }
 
@@ -21,7 +21,7 @@ static void add_units(struct text *out, const struct campaign *campaign, ptrdiff
 		if (said)
 			continue;
 		text_add(out, "Unit ");
-		add_unit(out, chart->unit);
+		add_unit(out, chart);
 		text_add(out, " better=%s\n", better_name(chart->better));
 	}
 }
@@ -61,7 +61,7 @@ void bench_add(struct text *out, const struct campaign *campaign, const struct s
 			continue;
 		add_name(out, campaign, cell);
 		text_add(out, " 1 %s ", text_number(sample->value, value));
-		add_unit(out, campaign->charts[cell->chart].unit);
+		add_unit(out, &campaign->charts[cell->chart]);
 		text_add(out, "\n");
 	}
 	free(uses);

@@ -17,7 +17,7 @@ void ministat_add(struct text *out, const struct campaign *campaign, const struc
 	if (chart->swept)
 		text_add(out, ", %s", text_number(campaign_cell_x(cell), x));
 	text_add(out, "; ");
-	text_add_line(out, chart->unit);
+	text_add_line(out, campaign_chart_unit(chart));
 	text_add(out, ", %s is better\n", better_name(chart->better));
 	revision_add_lines(out, campaign, "# ");
 	for (size_t i = 0; i < samples->length; i++) {

@@ -40,7 +40,7 @@ static void add_cell(struct text *out, const struct compare_pair *pair,
 	text_add(out, "  %s.", pair->chart->slug);
 	if (pair->chart->swept)
 		text_add(out, "%.10g.", cell->x);
-	text_add_line(out, pair->chart->unit);
+	text_add_line(out, campaign_chart_unit(pair->chart));
 	text_add(out, "\n");
 }
 

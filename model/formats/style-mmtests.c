@@ -49,7 +49,7 @@ static void add_pair(struct text *out, const struct compare_pair *pair,
 	char *other = verdict_name_other(pair, VERDICT_ASCII);
 	struct text line = TEXT_EMPTY;
 	text_add(out, "%s (%s, %s; positive percentages are better)\n", pair->chart->slug,
-		pair->chart->unit, verdict_direction(pair->higher_is_better));
+		campaign_chart_unit(pair->chart), verdict_direction(pair->higher_is_better));
 	if (choice_shows_any(choice, pair))
 		add_names(out, base, other);
 	else if (pair->cells_n)
