@@ -8,6 +8,9 @@
 
 #include "model/error.h"
 
+/* Below the site's address: a campaign's form is PUT here, under the SHA-256 of its bytes. */
+#define URL_UPLOADS "/api/v1/campaigns/"
+
 #define URL_BYTES 41 /* a link to a campaign still fits into a line of a mail */
 
 /* http or https and a host, printable, no '/' at its end but one; a line where it is not. */

@@ -2,6 +2,7 @@
 /* One try to send one campaign: the only place where libcurl moves bytes. */
 #include <sodium.h>
 
+#include "model/formats/jsonl.h"
 #include "runner/push-parts.h"
 
 #define CONNECT_S 10L
@@ -97,7 +98,7 @@ static struct curl_slist *make_headers(const struct push *push)
 {
 	char *authorization = xasprintf("Authorization: Bearer %s", push->options.token);
 	const char *const lines[] = {
-		authorization, "Content-Type: application/x-ndjson", "Expect: 100-continue"};
+		authorization, "Content-Type: " JSONL_TYPE, "Expect: 100-continue"};
 	struct curl_slist *headers = NULL;
 	for (size_t i = 0; i < ARRAY_LENGTH(lines); i++) {
 		headers = curl_slist_append(headers, lines[i]);

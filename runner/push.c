@@ -5,6 +5,7 @@
 #include <sodium.h>
 
 #include "model/environment-json.h"
+#include "model/url.h"
 #include "runner/push-parts.h"
 
 #define WAIT_FIRST_S 1.0
@@ -53,7 +54,7 @@ enum push_outcome push_form(struct push *push, const struct text *form, const ch
 	char digest[DIGEST_BYTES];
 	struct attempt last = {.outcome = PUSH_FAILED};
 	digest_of(form->bytes, form->length, digest);
-	char *url = xasprintf("%s/api/v1/campaigns/%s", push->base, digest);
+	char *url = xasprintf("%s" URL_UPLOADS "%s", push->base, digest);
 	for (unsigned try = 0; try < push->options.tries; try++) {
 		last = attempt(push, url, digest, form, id, err);
 		double wait_s = last.wait_s + backoff_s(try);

@@ -9,6 +9,7 @@
 #include "web/server-parts.h"
 
 #include "model/now.h"
+#include "model/url.h"
 #include "web/monitor.h"
 #include "web/receive.h"
 
@@ -143,9 +144,9 @@ static enum MHD_Result begin_upload(struct asked *asked)
 {
 	struct server *server = asked->server;
 	size_t none = 0;
-	asked->pattern = GUARD_UPLOAD_PREFIX "DIGEST";
+	asked->pattern = URL_UPLOADS "DIGEST";
 	asked->receive = receive_new(server->uploads, server->pool, asked->connection,
-		asked->target + strlen(GUARD_UPLOAD_PREFIX),
+		asked->target + strlen(URL_UPLOADS),
 		MHD_get_connection_info(asked->connection,
 			MHD_CONNECTION_INFO_CLIENT_ADDRESS)->client_addr);
 	return take_upload(asked, NULL, &none);

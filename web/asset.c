@@ -2,6 +2,7 @@
 #include "web/asset.h"
 
 #include "web/hash.h"
+#include "web/page.h"
 
 extern const unsigned char asset_css_start[], asset_css_end[];
 extern const unsigned char asset_app_start[], asset_app_end[];
@@ -10,7 +11,7 @@ extern const unsigned char asset_icon_start[], asset_icon_end[];
 static const struct asset assets[] = {
 	{"schedlab.css", "text/css; charset=utf-8", asset_css_start, asset_css_end},
 	{"app.js", "text/javascript; charset=utf-8", asset_app_start, asset_app_end},
-	{"icon.svg", "image/svg+xml", asset_icon_start, asset_icon_end},
+	{"icon.svg", PAGE_TYPE_SVG, asset_icon_start, asset_icon_end},
 };
 
 const struct asset *asset_find(const char *name)

@@ -3,6 +3,8 @@
 
 #include <strings.h>
 
+#include "model/url.h"
+
 #define HEX "0123456789abcdefABCDEF"
 #define LENGTH_DIGITS_MAX 18
 #define HOST_BYTES 256
@@ -69,7 +71,7 @@ static bool is_reading(const struct guard_request *request)
 
 static bool is_below_uploads(const char *target)
 {
-	return !strncmp(target, GUARD_UPLOAD_PREFIX, strlen(GUARD_UPLOAD_PREFIX));
+	return !strncmp(target, URL_UPLOADS, strlen(URL_UPLOADS));
 }
 
 /* ---- the steps, in their order: what a proxy may read otherwise comes before all meaning ---- */

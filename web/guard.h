@@ -19,7 +19,6 @@
 #define GUARD_HEADERS_MAX 64
 #define GUARD_HEADER_BYTES (8 * 1024) /* names and values, four bytes a line for ": " and its end */
 #define GUARD_TARGET_BYTES (2 * 1024)
-#define GUARD_UPLOAD_PREFIX "/api/v1/campaigns/"
 
 /* Bytes as they came: neither is a string, either may hold a NUL. */
 struct guard_header {
@@ -38,7 +37,7 @@ struct guard_request {
 struct guard_policy {
 	const char *const *hosts; /* names the site answers to; none: to every name */
 	size_t hosts_n;
-	bool uploads;             /* whether PUT below GUARD_UPLOAD_PREFIX is taken */
+	bool uploads;             /* whether PUT below URL_UPLOADS is taken */
 	uint64_t body_max_bytes;  /* of an upload */
 };
 

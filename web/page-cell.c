@@ -277,7 +277,7 @@ int page_output(struct page *page, const struct request *request, struct store *
 		number > 0)
 		output = whole.launches.launches[number - 1].sample->output;
 	if (output) {
-		page_turn(page, PAGE_DATA, "text/plain; charset=utf-8");
+		page_turn(page, PAGE_DATA, PAGE_TYPE_PLAIN);
 		text_add(&page->body, "%s", output);
 	} else {
 		error_set(err, "no output of this launch was kept");

@@ -30,7 +30,7 @@ int page_dat(struct page *page, const struct request *request, struct store *sto
 	struct error *err)
 {
 	struct shown shown;
-	page_turn(page, PAGE_DATA, "text/plain; charset=utf-8");
+	page_turn(page, PAGE_DATA, PAGE_TYPE_PLAIN);
 	int status = shown_load(&shown, request, request->words[REQUEST_CHART], store, err);
 	if (status != 200)
 		return status;
@@ -65,7 +65,7 @@ static void add_gnuplot(struct text *out, const struct chart_data *data)
 int page_gnuplot(struct page *page, const struct request *request, struct store *store,
 	struct error *err)
 {
-	page_turn(page, PAGE_DATA, "text/plain; charset=utf-8");
+	page_turn(page, PAGE_DATA, PAGE_TYPE_PLAIN);
 	return answer(page, request, store, add_gnuplot, err);
 }
 
@@ -77,7 +77,7 @@ static void add_bench(struct text *out, const struct chart_data *data)
 int page_bench(struct page *page, const struct request *request, struct store *store,
 	struct error *err)
 {
-	page_turn(page, PAGE_DATA, "text/plain; charset=utf-8");
+	page_turn(page, PAGE_DATA, PAGE_TYPE_PLAIN);
 	return answer(page, request, store, add_bench, err);
 }
 

@@ -36,7 +36,7 @@ void page_error(struct page *page, const struct request *request, int status,
 	bool inside = false; /* below a campaign's page: that page itself is no way out of it */
 	for (size_t i = REQUEST_ID + 1; i < REQUEST_WORD_N; i++)
 		inside |= request->words[i][0] != 0;
-	page_turn(page, PAGE_HTML, "text/html; charset=utf-8");
+	page_turn(page, PAGE_HTML, PAGE_TYPE_HTML);
 	page_begin(page, &(struct frame){.title = status_words(status)});
 	page_add(page, "<h1>%s</h1>\n", status_words(status));
 	page_add(page, "<p>%d: %s.</p>\n", status, reason(request, err));

@@ -7,8 +7,6 @@
 #include "model/whole.h"
 #include "web/load.h"
 
-static const char plain[] = "text/plain; charset=utf-8";
-
 int page_plan(struct page *page, const struct request *request, struct store *store,
 	struct error *err)
 {
@@ -16,7 +14,7 @@ int page_plan(struct page *page, const struct request *request, struct store *st
 	int status = load_campaign(request, store, &campaign, err);
 	if (status != 200)
 		return status;
-	page_turn(page, PAGE_DATA, plain);
+	page_turn(page, PAGE_DATA, PAGE_TYPE_PLAIN);
 	text_add(&page->body, "%s", campaign.plan);
 	campaign_release(&campaign);
 	return 200;
@@ -37,7 +35,7 @@ int page_jsonl(struct page *page, const struct request *request, struct store *s
 	case STORE_FOUND:
 		break;
 	}
-	page_turn(page, PAGE_DATA, "application/x-ndjson");
+	page_turn(page, PAGE_DATA, JSONL_TYPE);
 	snprintf(page->filename, sizeof(page->filename), "%s.jsonl", campaign.id);
 	int status = jsonl_write(&campaign, &samples, &page->body, err) ? 200 : 500;
 	samples_release(&samples);
@@ -122,7 +120,7 @@ int page_fact(struct page *page, const struct request *request, struct store *st
 	int status = load_campaign(request, store, &campaign, err);
 	if (status != 200)
 		return status;
-	page_turn(page, PAGE_DATA, plain);
+	page_turn(page, PAGE_DATA, PAGE_TYPE_PLAIN);
 	status = add_fact(page, request, store, &campaign, err);
 	campaign_release(&campaign);
 	return status;
@@ -135,7 +133,7 @@ int page_robots(struct page *page, const struct request *request, struct store *
 	(void)request;
 	(void)store;
 	(void)err;
-	page_turn(page, PAGE_DATA, plain);
+	page_turn(page, PAGE_DATA, PAGE_TYPE_PLAIN);
 	page_add_html(page, "User-agent: *\nDisallow: /*?\nAllow: /*?d=\n" /* pages' own pictures */
 			    "Disallow: /c/*/env/\nDisallow: /c/*/r/\n");
 	return 200;

@@ -8,7 +8,7 @@ int page_health(struct page *page, const struct request *request, struct store *
 	(void)request;
 	(void)store;
 	(void)err;
-	page_turn(page, PAGE_DATA, "text/plain; charset=utf-8");
+	page_turn(page, PAGE_DATA, PAGE_TYPE_PLAIN);
 	page->cache = PAGE_FRESH;
 	text_add(&page->body, "ok\n");
 	return 200;

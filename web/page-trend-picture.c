@@ -80,13 +80,13 @@ static int answer(struct page *page, const struct request *request, struct store
 int page_trend_png(struct page *page, const struct request *request, struct store *store,
 	struct error *err)
 {
-	page_turn(page, PAGE_PICTURE, "image/png");
+	page_turn(page, PAGE_PICTURE, PAGE_TYPE_PNG);
 	return answer(page, request, store, "png", err);
 }
 
 int page_trend_svg(struct page *page, const struct request *request, struct store *store,
 	struct error *err)
 {
-	page_turn(page, PAGE_PICTURE, "image/svg+xml");
+	page_turn(page, PAGE_PICTURE, PAGE_TYPE_SVG);
 	return answer(page, request, store, "svg", err);
 }

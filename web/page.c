@@ -8,7 +8,7 @@
 void page_init(struct page *page)
 {
 	*page = (struct page){.body = TEXT_EMPTY};
-	page_turn(page, PAGE_HTML, "text/html; charset=utf-8");
+	page_turn(page, PAGE_HTML, PAGE_TYPE_HTML);
 }
 
 void page_release(struct page *page)

@@ -29,6 +29,12 @@ enum page_cache {
 	PAGE_FRESH    /* not at all: what is true at this moment */
 };
 
+/* Media types that several answers have. */
+#define PAGE_TYPE_HTML "text/html; charset=utf-8"
+#define PAGE_TYPE_PLAIN "text/plain; charset=utf-8"
+#define PAGE_TYPE_PNG "image/png"
+#define PAGE_TYPE_SVG "image/svg+xml"
+
 #define PAGE_FILENAME_BYTES 96
 #define PAGE_ADDRESS_BYTES 192
 

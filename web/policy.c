@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "web/policy.h"
 
+#include "model/formats/jsonl.h"
+
 #define RETRY_S 2U /* after this long whoever came too soon may try again */
 
 struct header {
@@ -42,8 +44,8 @@ static const char *const caches[] = {
 
 bool policy_compresses(const struct page *page)
 {
-	static const char *const types[] = {"text/", "image/svg+xml", "application/json",
-		"application/x-ndjson", "application/atom+xml"};
+	static const char *const types[] = {"text/", PAGE_TYPE_SVG, "application/json",
+		JSONL_TYPE, "application/atom+xml"};
 	for (size_t i = 0; i < ARRAY_LENGTH(types); i++)
 		if (!strncmp(page->type, types[i], strlen(types[i])))
 			return true;

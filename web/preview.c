@@ -21,7 +21,7 @@ static void add_picture(struct page *page, const struct preview *preview)
 		preview->campaign, name);
 	page_add(page, "<meta property='og:image:width' content='%u'/>\n", options.width_px);
 	page_add(page, "<meta property='og:image:height' content='%u'/>\n", options.height_px);
-	add_property(page, "image:type", "image/png");
+	add_property(page, "image:type", PAGE_TYPE_PNG);
 	add_property(page, "image:alt",
 		preview->description ? preview->description : preview->title);
 	page_add_html(page, "<meta name='twitter:card' content='summary_large_image'/>\n");

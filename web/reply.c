@@ -63,7 +63,7 @@ struct reply *reply_new_line(int status, const char *line)
 {
 	struct page page;
 	page_init(&page);
-	page_turn(&page, PAGE_PROBLEM, "text/plain; charset=utf-8");
+	page_turn(&page, PAGE_PROBLEM, PAGE_TYPE_PLAIN);
 	text_add(&page.body, "%d: %s.\n", status, line);
 	struct reply *reply = reply_new(&page, status);
 	page_release(&page);

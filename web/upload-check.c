@@ -2,6 +2,7 @@
 /* What is looked at before any of the body has come. */
 #include <sys/statvfs.h>
 
+#include "model/formats/jsonl.h"
 #include "model/now.h"
 #include "model/whole.h"
 #include "web/allowance.h"
@@ -68,7 +69,7 @@ static bool is_digest(const char *text)
 
 static bool is_form_type(const char *type)
 {
-	static const char *const types[] = {"application/x-ndjson", "application/jsonl"};
+	static const char *const types[] = {JSONL_TYPE, "application/jsonl"};
 	size_t length = strcspn(type, "; \t");
 	for (size_t i = 0; i < ARRAY_LENGTH(types); i++)
 		if (strlen(types[i]) == length && strncasecmp(types[i], type, length) == 0)
@@ -88,7 +89,7 @@ bool upload_check_headers(const struct uploads *uploads, const struct upload_req
 		return upload_refuse(answer, 415, 0, "a campaign is sent as it is, not compressed");
 	if (request->content_type && !is_form_type(request->content_type))
 		return upload_refuse(answer, 415, 0,
-			"a campaign is sent in its canonical form, as application/x-ndjson");
+			"a campaign is sent in its canonical form, as " JSONL_TYPE);
 	if (!request->content_length)
 		return upload_refuse(answer, 411, 0, "a Content-Length is needed");
 	if (!whole_parse(request->content_length, INT64_MAX, length))

@@ -25,6 +25,8 @@
 #include "model/environment-json.h"
 #include "model/text.h"
 
+#define JSONL_TYPE "application/x-ndjson" /* its media type */
+
 /*
  * Adds the form of a whole campaign (entries with environment) at revision 0, sealed if it has a
  * digest, with its amendments.
