@@ -23,3 +23,9 @@ printf 'CONFIG_HZ=250\nCONFIG_KASAN=y\n' >"$T/config"
 rt=$(uname -v | grep -c PREEMPT_RT)
 [ "$rt" = 1 ] && echo CONFIG_PREEMPT_RT=y >>"$T/config"
 has "a debug option" "$("$SCHEDLAB" doctor --config "$T/config")" '^bad .*CONFIG_KASAN=y'
+
+: >"$T/empty"
+for config in "$T/none" "$T" "$T/empty" /dev/zero; do
+	"$SCHEDLAB" doctor --config "$config" >"$T/out" 2>"$T/err" </dev/null
+	is "no .config: ${config##*/}" "$? $(wc -l <"$T/err") $(wc -c <"$T/out")" "1 1 0"
+done
