@@ -7,14 +7,20 @@ _schedlab_campaigns() {
 }
 
 _schedlab() {
-	local program=${COMP_WORDS[0]} current=${COMP_WORDS[COMP_CWORD]} command="" word
+	local program=${COMP_WORDS[0]} current=${COMP_WORDS[COMP_CWORD]} command="" before="" word
 	COMPREPLY=()
+	# bash splits --store=FILE at the =, and a word of its own may follow --store.
 	for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-		case $word in -*) ;; *) command=$word; break ;; esac
+		case $before:$word in
+		*:-* | --store:* | -s:* | =:*) ;;
+		*) command=$word; break ;;
+		esac
+		before=$word
 	done
 	if [ -z "$command" ]; then
-		case $current in
-		-*) word="--help --version --store=" ;;
+		case $before:$current in
+		--store:* | -s:* | =:*) word= ;;
+		*:-*) word="--help --version --store=" ;;
 		*) word=$("$program" --help 2>/dev/null |
 			sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p') ;;
 		esac

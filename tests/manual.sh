@@ -65,4 +65,7 @@ for command in $commands; do
 		"$(completed "$command" -- | sed 's/=$//' | grep -vxE -- '--(help|usage|version|store)')" \
 		"$(options "$command")"
 done
+has "completion: a command behind the store" "$(completed --store = x.db li)" '^list$'
+has "completion: a command behind the store's name" "$(completed --store x.db li)" '^list$'
+is "completion: the store is a file" "$(completed --store li)" ""
 has "completion: a campaign" "$(completed show lat)" '^latest$'
