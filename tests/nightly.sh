@@ -91,4 +91,12 @@ check "and verify there" "$SCHEDLAB" --store "$T/server.db" verify
 has "the one that was cut off is one of them" \
 	"$("$SCHEDLAB" --store "$T/server.db" list)" "^$cut "
 has "where they are is said" "$(cat "$T/out")" "^$SERVER/c/$cut$"
+# One that nothing can be done about: tonight's is measured all the same, and the unit has failed.
+echo 20200101-aaaaaa >"$STATE/nightly.current"
+SERVER='' night >"$T/out" 2>&1
+is "one that cannot be finished: exit 1" $? 1
+has "it is named" "$(cat "$T/out")" 'left as it is: schedlab resume 20200101-aaaaaa'
+is "tonight's is done" "$(states "$STATE/lab.db")" ' 4 "state": "complete"'
+is "the next night begins anew" "$(cat "$STATE/nightly.current" 2>/dev/null)" ""
+
 is "no process is left" "$(left)" ""
