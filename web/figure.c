@@ -8,7 +8,6 @@
 #include "web/heading.h"
 #include "web/lasting.h"
 #include "web/number.h"
-#include "web/picture.h"
 
 void figure_add_heading(struct page *page, const struct series_set *set, const char *tag)
 {
@@ -116,26 +115,28 @@ struct place {
 	char *lasting; /* the query of what the page loads itself */
 };
 
-static void add_source(struct page *page, const struct place *place, const struct picture *picture,
-	const char *media)
-{
-	char name[PICTURE_NAME_BYTES];
-	struct chart_options size = picture_options(picture);
-	picture_name(picture, name);
-	page_add(page, "<source media='%s' srcset='%s/%s.svg%s' width='%u' height='%u'/>\n", media,
-		place->at, name, place->lasting, size.width_px, size.height_px);
-}
-
 /* The narrow width is the stylesheet's. */
-static void add_sources(struct page *page, const struct place *place,
-	const struct picture *picture)
+void figure_add_sources(struct page *page, const struct picture *picture, const char *at,
+	const char *query)
 {
-	struct picture dark = *picture, narrow = *picture, narrow_dark = *picture;
-	dark.theme = narrow_dark.theme = CHART_THEME_DARK;
-	narrow.size = narrow_dark.size = PICTURE_NARROW;
-	add_source(page, place, &narrow_dark, "(max-width: 46rem) and (prefers-color-scheme: dark)");
-	add_source(page, place, &narrow, "(max-width: 46rem)");
-	add_source(page, place, &dark, "(prefers-color-scheme: dark)");
+	static const struct {
+		bool narrow, dark;
+		const char *media;
+	} sources[] = {
+		{true, true, "(max-width: 46rem) and (prefers-color-scheme: dark)"},
+		{true, false, "(max-width: 46rem)"},
+		{false, true, "(prefers-color-scheme: dark)"},
+	};
+	for (size_t i = 0; i < ARRAY_LENGTH(sources); i++) {
+		char name[PICTURE_NAME_BYTES];
+		struct picture other = *picture;
+		other.size = sources[i].narrow ? PICTURE_NARROW : picture->size;
+		other.theme = sources[i].dark ? CHART_THEME_DARK : CHART_THEME_LIGHT;
+		struct chart_options size = picture_options(&other);
+		picture_name(&other, name);
+		page_add(page, "<source media='%s' srcset='%s/%s.svg%s' width='%u' height='%u'/>\n",
+			sources[i].media, at, name, query, size.width_px, size.height_px);
+	}
 }
 
 static void add_files(struct page *page, const struct place *place, const struct picture *full)
@@ -164,7 +165,7 @@ void figure_add_picture(struct page *page, const struct figure *figure, enum cha
 
 	page_add(page, "<figure data-scale='%s'>\n<a href='%s/%s.svg%s'><picture>\n",
 		chart_scale_name(scale), at, full_name, figure->query);
-	add_sources(page, &place, &shown);
+	figure_add_sources(page, &shown, at, place.lasting);
 	page_add(page, "<img src='%s/%s.svg%s' width='%u' height='%u'", at, name, place.lasting,
 		size.width_px, size.height_px);
 	page_add_html(page, figure->later ? " loading='lazy' alt='" : " alt='");

@@ -6,6 +6,7 @@
 #include "model/series.h"
 #include "render/chart.h"
 #include "web/page.h"
+#include "web/picture.h"
 
 /* "ring, bound", what is counted, and what must be said of such numbers. */
 void figure_add_heading(struct page *page, const struct series_set *set, const char *tag);
@@ -25,6 +26,13 @@ void figure_add_picture(struct page *page, const struct figure *figure, enum cha
 
 /* Zero-based and zoomed; small ones side by side, else one below the other. */
 void figure_add_pictures(struct page *page, const struct figure *figure);
+
+/*
+ * Inside <picture>, before its <img>: the same at at/NAME.svg + query for narrow and for dark
+ * screens.
+ */
+void figure_add_sources(struct page *page, const struct picture *picture, const char *at,
+	const char *query);
 
 /* The query is of those that show what a picture shows; "" for all of the chart. */
 void figure_add_downloads(struct page *page, const struct series_set *set, const char *query);

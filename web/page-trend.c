@@ -6,11 +6,12 @@
 #include <math.h>
 
 #include "model/verdict.h"
+#include "web/figure.h"
 #include "web/frame.h"
+#include "web/heading.h"
 #include "web/number.h"
 #include "web/pages.h"
-#include "web/picture.h"
-#include "web/query.h"
+#include "web/table.h"
 #include "web/trend-ask.h"
 #include "web/trend-set.h"
 
@@ -125,37 +126,20 @@ static bool add_counts(struct page *page, const struct trend *trend, struct stor
 	return true;
 }
 
-static void add_source(struct page *page, const struct picture *picture, const char *query,
-	const char *media)
-{
-	char name[PICTURE_NAME_BYTES];
-	struct chart_options size = picture_options(picture);
-	picture_name(picture, name);
-	page_add(page, "<source media='%s' srcset='/%s.svg%s' width='%u' height='%u'/>\n", media,
-		name, query, size.width_px, size.height_px);
-}
-
 static void add_picture(struct page *page, const struct trend *trend, const struct trend_set *set,
 	enum chart_scale scale, const char *query)
 {
-	struct picture light = {.chart = TREND_PICTURE, .scale = scale}, dark = light, narrow = light;
+	const struct picture light = {.chart = TREND_PICTURE, .scale = scale};
 	char name[PICTURE_NAME_BYTES], first[NUMBER_BYTES], last[NUMBER_BYTES];
 	struct chart_options size = picture_options(&light);
 	picture_name(&light, name);
-	dark.theme = CHART_THEME_DARK;
-	narrow.size = PICTURE_NARROW;
-	struct picture narrow_dark = narrow;
-	narrow_dark.theme = CHART_THEME_DARK;
 	page_add_html(page, "<figure><picture>\n");
-	add_source(page, &narrow_dark, query,
-		"(max-width: 46rem) and (prefers-color-scheme: dark)");
-	add_source(page, &narrow, query, "(max-width: 46rem)");
-	add_source(page, &dark, query, "(prefers-color-scheme: dark)");
-	page_add(page, "<img src='/%s.svg%s' width='%u' height='%u' alt='%s, %s. %zu campaigns, ",
+	figure_add_sources(page, &light, "", query);
+	page_add(page, "<img src='/%s.svg%s' width='%u' height='%u' alt='%s, %s. %zu campaign%s, ",
 		name, query, size.width_px, size.height_px, set->title,
 		scale == CHART_SCALE_ZERO ? "axis from zero"
 					  : "zoomed, the axis does not start at zero",
-		trend->length);
+		trend->length, trend->length == 1 ? "" : "s");
 	page_add(page, "from %s to %s %s.'/></picture>\n",
 		number_text(trend->points[0].centre, first),
 		number_text(trend->points[trend->length - 1].centre, last), trend->unit_text);
@@ -204,7 +188,7 @@ static void add_change(struct page *page, const struct trend *trend,
 
 static void add_changes(struct page *page, const struct trend *trend)
 {
-	page_add_html(page, "<h2 id='changes'>Changes</h2>\n");
+	heading_add(page, "h2", "changes", "Changes");
 	if (trend->emulated)
 		page_add_html(page, "<p>Emulated time gives no verdict.</p>\n");
 	else if (!trend->changes_n)
@@ -297,11 +281,12 @@ static void add_row(struct page *page, const struct trend *trend, size_t i)
 static void add_table(struct page *page, const struct trend *trend)
 {
 	size_t from = trend->length > ROWS_MAX ? trend->length - ROWS_MAX : 0;
-	page_add_html(page, "<h2 id='campaigns'>Campaigns</h2>\n");
+	heading_add(page, "h2", "campaigns", "Campaigns");
 	if (from)
 		page_add(page, "<p>The newest %d of %zu.</p>\n", ROWS_MAX, trend->length);
+	table_begin(page, "values", "The trend's numbers, the newest first");
 	page_add(page,
-		"<div class='scroll'><table class='values'>\n<thead><tr>"
+		"<thead><tr>"
 		"<th scope='col'>campaign</th><th scope='col'>started (UTC)</th>"
 		"<th scope='col'>kernel</th><th scope='col' class='number'>%s</th>"
 		"<th scope='col' class='number'>95 %% interval</th>"
@@ -311,7 +296,8 @@ static void add_table(struct page *page, const struct trend *trend)
 		trend->unit);
 	for (size_t i = trend->length; i-- > from;)
 		add_row(page, trend, i);
-	page_add_html(page, "</tbody></table></div>\n");
+	page_add_html(page, "</tbody>");
+	table_end(page);
 }
 
 static bool add_trend(struct page *page, const struct trend *trend, struct store *store,
