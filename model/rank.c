@@ -167,7 +167,8 @@ static double ratio_at(const struct rank_sizes *sizes, const double *a, const do
 {
 	double low = b[0] / a[sizes->n - 1], high = b[sizes->m - 1] / a[0];
 	while (low < high) {
-		uint64_t middle = bits_of_double(low) + (bits_of_double(high) - bits_of_double(low)) / 2;
+		uint64_t below = bits_of_double(low), above = bits_of_double(high);
+		uint64_t middle = below + (above - below) / 2;
 		double largest, smallest;
 		if (part_ratios(sizes, a, b, bits_to_double(middle), &largest, &smallest) >= k)
 			high = largest;

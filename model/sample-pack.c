@@ -35,8 +35,9 @@ static void pack_one(struct text *bytes, const struct sample *s, uint32_t number
 	const char *texts[TEXTS] = {s->reason, s->cpus, s->disturbance, s->output ? digest : NULL};
 	uint32_t words[WORDS] = {number, s->cell, s->entry, s->round, s->attempt,
 		(uint32_t)s->status};
-	uint64_t wides[WIDES] = {bits_of_double(s->value), bits_of_double(s->raw), bits_of_double(s->overhead),
-		bits_of_double(s->spread), (uint64_t)s->started_us, (uint64_t)s->duration_ns};
+	uint64_t wides[WIDES] = {bits_of_double(s->value), bits_of_double(s->raw),
+		bits_of_double(s->overhead), bits_of_double(s->spread), (uint64_t)s->started_us,
+		(uint64_t)s->duration_ns};
 	for (unsigned i = 0; i < TEXTS; i++)
 		words[WORDS - 1] |= texts[i] ? 1u << (8 + i) : 0;
 	for (unsigned i = 0; i < WORDS; i++)

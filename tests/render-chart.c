@@ -10,13 +10,13 @@
 #include <stdint.h>
 
 #include <cmocka.h>
-#include <pthread.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <zlib.h>
 
 #include "render/chart.h"
 #include "tests/render-fixture.h"
+#include "tests/threads.h"
 
 static const struct chart_options page = {.scale = CHART_SCALE_ZOOM, .width_px = 1000,
 	.height_px = 600};
@@ -241,36 +241,15 @@ static void test_other_process(void **state)
 	text_release(&theirs);
 }
 
-static void *draw_some(void *wanted)
+static struct text dense(void)
 {
-	bool same = true;
-	for (unsigned i = 0; i < 5; i++) {
-		struct render_fixture *fixture = render_shape(SHAPE_DENSE);
-		struct text out = TEXT_EMPTY;
-		struct error err;
-		const struct text *first = wanted;
-		same = chart_png(&fixture->set, &page, &out, &err) && same;
-		same = same && out.length == first->length &&
-			memcmp(out.bytes, first->bytes, out.length) == 0;
-		text_release(&out);
-		render_shape_release(fixture);
-	}
-	return same ? wanted : NULL;
+	return picture(chart_png, SHAPE_DENSE, &page);
 }
 
 static void test_threads(void **state)
 {
 	(void)state;
-	pthread_t threads[4];
-	struct text wanted = picture(chart_png, SHAPE_DENSE, &page);
-	for (size_t i = 0; i < ARRAY_LENGTH(threads); i++)
-		assert_int_equal(pthread_create(&threads[i], NULL, draw_some, &wanted), 0);
-	for (size_t i = 0; i < ARRAY_LENGTH(threads); i++) {
-		void *same;
-		pthread_join(threads[i], &same);
-		assert_ptr_equal(same, &wanted);
-	}
-	text_release(&wanted);
+	threads_assert_same(dense);
 }
 
 static void test_refuses(void **state)

@@ -9,10 +9,10 @@
 #include <stdint.h>
 
 #include <cmocka.h>
-#include <pthread.h>
 
 #include "render/chart.h"
 #include "tests/render-fixture.h"
+#include "tests/threads.h"
 
 static const struct chart_options page = {.scale = CHART_SCALE_ZOOM, .width_px = 1000,
 	.height_px = 600};
@@ -71,32 +71,15 @@ static void test_same_bytes(void **state)
 	text_release(&other);
 }
 
-static void *draw_some(void *wanted)
+static struct text hostile(void)
 {
-	const struct text *first = wanted;
-	bool same = true;
-	for (unsigned i = 0; i < 4; i++) {
-		struct text pdf = pdf_of(SHAPE_HOSTILE, &page);
-		same = same && pdf.length == first->length &&
-			memcmp(pdf.bytes, first->bytes, pdf.length) == 0;
-		text_release(&pdf);
-	}
-	return same ? wanted : NULL;
+	return pdf_of(SHAPE_HOSTILE, &page);
 }
 
 static void test_threads(void **state)
 {
 	(void)state;
-	pthread_t threads[4];
-	struct text wanted = pdf_of(SHAPE_HOSTILE, &page);
-	for (size_t i = 0; i < ARRAY_LENGTH(threads); i++)
-		assert_int_equal(pthread_create(&threads[i], NULL, draw_some, &wanted), 0);
-	for (size_t i = 0; i < ARRAY_LENGTH(threads); i++) {
-		void *same;
-		pthread_join(threads[i], &same);
-		assert_ptr_equal(same, &wanted);
-	}
-	text_release(&wanted);
+	threads_assert_same(hostile);
 }
 
 static void test_every_shape(void **state)

@@ -57,8 +57,8 @@ bool upload_check_token(struct uploads *uploads, const struct upload_request *re
 	if (wait_s)
 		return upload_refuse(answer, 429, wait_s, failed_often);
 	allowance_fail(uploads->allowance, request->address, steady_ms());
-	return upload_refuse(answer, 401, 0, "a valid token is needed: none was sent, or it is unknown, "
-				      "expired or revoked");
+	return upload_refuse(answer, 401, 0,
+		"a valid token is needed: none was sent, or it is unknown, expired or revoked");
 }
 
 static bool is_digest(const char *text)

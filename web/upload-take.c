@@ -11,7 +11,8 @@ static bool check_bytes(struct upload *upload, struct upload_answer *answer)
 	unsigned char hash[crypto_hash_sha256_BYTES];
 	char digest[DIGEST_BYTES];
 	if (upload->received != upload->length)
-		return upload_refuse(answer, 400, 0, "the body is not as long as its Content-Length says");
+		return upload_refuse(answer, 400, 0,
+			"the body is not as long as its Content-Length says");
 	if (upload->spool_errno == ENOSPC || upload->spool_errno == EDQUOT ||
 		upload->spool_errno == EFBIG)
 		return upload_refuse(answer, 507, 0, "the disk is full here");
@@ -115,7 +116,8 @@ static void read_and_take(struct upload *upload, struct upload_answer *answer)
 	else if (!jsonl_read(&form, "line", &campaign, &samples, &err))
 		upload_refuse(answer, 422, 0, err.message);
 	else if (!campaign.digest)
-		upload_refuse(answer, 422, 0, "the campaign is not complete: only sealed ones are taken");
+		upload_refuse(answer, 422, 0,
+			"the campaign is not complete: only sealed ones are taken");
 	else if (!token_allows(&upload->token, campaign.host))
 		upload_refuse(answer, 403, 0, "this token is not for campaigns of that machine");
 	else {
