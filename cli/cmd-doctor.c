@@ -6,8 +6,6 @@
 #include "model/kconfig.h"
 #include "runner/facts.h"
 
-#define CONFIG_BYTES_MAX (8 << 20)
-
 struct arguments {
 	bool json;
 	const char *config;
@@ -78,19 +76,6 @@ static void add_json(struct text *text, const struct doctor *doctor)
 	json_decref(list);
 }
 
-/* A file that was named and is no .config must not pass for one without faults. */
-static bool check_config(const char *path, struct error *err)
-{
-	struct text text = TEXT_EMPTY;
-	struct kconfig config = {0};
-	bool ok = text_read_file(&text, path, CONFIG_BYTES_MAX, err) &&
-		(kconfig_parse(&config, text.length ? text.bytes : "", text.length, err) ||
-			error_prefix(err, "%s", path));
-	kconfig_release(&config);
-	text_release(&text);
-	return ok;
-}
-
 int cmd_doctor(int argc, char **argv, struct globals *globals)
 {
 	static const struct argp argp = {options, parse, NULL,
@@ -105,7 +90,8 @@ int cmd_doctor(int argc, char **argv, struct globals *globals)
 
 	struct error err;
 	command_parse(&argp, argc, argv, globals, &arguments);
-	if (arguments.config && !check_config(arguments.config, &err))
+	/* One that cannot be read must not pass for one without faults. */
+	if (arguments.config && !kconfig_check_file(arguments.config, &err))
 		return command_fail(EXIT_FAILED, &err);
 	facts_of_host(&env, arguments.config);
 	facts_of_moment(&env);

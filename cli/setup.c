@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "cli/signals.h"
+#include "model/kconfig.h"
 #include "model/whole.h"
 #include "runner/matrix.h"
 
@@ -60,6 +61,18 @@ static bool amend(const struct setup_options *options, struct plan *plan, struct
 	return true;
 }
 
+/* What a plan names and is not there is a slip; of a kernel that is not, more is said later. */
+static bool check_configs(const struct plan *plan, struct error *err)
+{
+	for (size_t i = 0; i < plan->variants_n; i++) {
+		const struct plan_variant *variant = &plan->variants[i];
+		bool there = !variant->kernel || access(variant->kernel, R_OK) == 0;
+		if (there && variant->config && !kconfig_check_file(variant->config, err))
+			return error_prefix(err, "config of %.100s", variant->label);
+	}
+	return true;
+}
+
 int setup_read(const struct setup_options *options, struct setup *setup)
 {
 	struct error err;
@@ -67,7 +80,7 @@ int setup_read(const struct setup_options *options, struct setup *setup)
 	*setup = (struct setup){0};
 	if (!plan_read_file(options->plan_path, &setup->plan, &err))
 		return command_fail(EXIT_USAGE, &err);
-	if (!amend(options, &setup->plan, &err)) {
+	if (!amend(options, &setup->plan, &err) || !check_configs(&setup->plan, &err)) {
 		setup_release(setup);
 		return command_fail(EXIT_USAGE, &err);
 	}

@@ -5,6 +5,7 @@
 #include <zlib.h>
 
 #define UNPACKED_BYTES (16 << 20) /* a .config has some 300 kB */
+#define FILE_BYTES_MAX (8 << 20)
 
 static const char prefix[] = "CONFIG_";
 #define PREFIX_LENGTH (sizeof(prefix) - 1)
@@ -236,4 +237,16 @@ const char *kconfig_state(const struct kconfig_option *option)
 	if (!option->value)
 		return "not set";
 	return option->value[0] ? option->value : "(empty)";
+}
+
+bool kconfig_check_file(const char *path, struct error *err)
+{
+	struct text text = TEXT_EMPTY;
+	struct kconfig config = {0};
+	bool ok = text_read_file(&text, path, FILE_BYTES_MAX, err) &&
+		(kconfig_parse(&config, text.length ? text.bytes : "", text.length, err) ||
+			error_prefix(err, "%s", path));
+	kconfig_release(&config);
+	text_release(&text);
+	return ok;
 }

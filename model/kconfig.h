@@ -34,6 +34,9 @@ struct kconfig {
 bool kconfig_parse(struct kconfig *config, const void *bytes, size_t length, struct error *err);
 void kconfig_release(struct kconfig *config);
 
+/* Whether a file that somebody names can be read and is a .config. */
+bool kconfig_check_file(const char *path, struct error *err);
+
 /* Adds the file as text: unpacked where it is gzip data, and valid UTF-8. */
 bool kconfig_unpack(struct text *text, const void *bytes, size_t length, struct error *err);
 

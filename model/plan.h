@@ -87,8 +87,8 @@ struct plan {
 /*
  * Reads a plan. `name` is what errors call it: "plans/a.yaml:12:7: …, expected …"; its base name
  * is the title of a plan without one. On failure *plan holds nothing.
- * A file's kernel: and config: may be missing (the matrix skips them with a reason), but where
- * something is there it has to be a file.
+ * A file's kernel: may be missing (the matrix skips it with a reason), and its config: (it is the
+ * caller's to ask for), but where something is there it has to be a file.
  */
 bool plan_read_file(const char *path, struct plan *plan, struct error *err);
 bool plan_parse(const char *yaml, const char *name, struct plan *plan, struct error *err);

@@ -29,3 +29,13 @@ for config in "$T/none" "$T" "$T/empty" /dev/zero; do
 	"$SCHEDLAB" doctor --config "$config" >"$T/out" 2>"$T/err" </dev/null
 	is "no .config: ${config##*/}" "$? $(wc -l <"$T/err") $(wc -c <"$T/out")" "1 1 0"
 done
+
+plan=$'machine: here\nvariants: [{label: a, config: %s}]\nworkloads: [{name: pingpong, runs: 1}]\n'
+for config in "$T/none" "$T/empty"; do
+	# shellcheck disable=SC2059
+	printf "$plan" "$config" >"$T/plan.yaml"
+	for command in plan run; do
+		"$SCHEDLAB" $command "$T/plan.yaml" >"$T/out" 2>"$T/err"
+		is "$command: no .config: ${config##*/}" "$? $(grep -c "^schedlab: config of a: .*$config" "$T/err") $(wc -c <"$T/out")" "2 1 0"
+	done
+done
