@@ -69,8 +69,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 }
 
 static const struct argp_option options[] = {
-	{"author", 'a', "NAME", 0, "Who amends", 0},
-	{"reason", 'r', "TEXT", 0, "Why", 0},
+	{"author", 'a', "NAME", 0, "Who amends; has to be said", 0},
+	{"reason", 'r', "TEXT", 0, "Why; has to be said", 0},
 	{"chart", 'c', "CHART", 0,
 		"swap-variants, exclude: in this chart only, for example ring.bound", 1},
 	{"variant", 'v', "VARIANT", 0, "exclude: of this variant only", 1},
