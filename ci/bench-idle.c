@@ -7,7 +7,7 @@
  * before and while they are held in MiB, and how many were held at least.
  * Usage: bench-idle PORT PATH CONNECTIONS REQUESTS RATE PID
  */
-#include "model/base.h"
+#include "model/now.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -31,13 +31,6 @@ struct holder {
 	atomic_size_t held, least;
 	atomic_bool ending;
 };
-
-static int64_t now_ns(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
-}
 
 /* From the i-th connection's own loopback address; the client's is number 0. */
 static int reach(uint16_t port, size_t i)
@@ -119,7 +112,7 @@ static bool ask(int fd, const char *request, size_t length)
 static bool measure(uint16_t port, const char *path, size_t n, double rate, double *took_ms)
 {
 	char *request = xasprintf("GET %s HTTP/1.1\r\nHost: localhost\r\n\r\n", path);
-	int64_t begun = now_ns();
+	int64_t begun = now_steady_ns();
 	int fd = -1;
 	bool ok = true;
 	for (size_t i = 0; i < n && ok; i++) {
@@ -134,7 +127,7 @@ static bool measure(uint16_t port, const char *path, size_t n, double rate, doub
 			fd = reach(port, (size_t)PER_ADDRESS * 1000);
 			ok = fd >= 0 && ask(fd, request, strlen(request));
 		}
-		took_ms[i] = (double)(now_ns() - due) / 1e6;
+		took_ms[i] = (double)(now_steady_ns() - due) / 1e6;
 	}
 	if (fd >= 0)
 		close(fd);

@@ -6,19 +6,12 @@
 
 # idle_run NAME CONNECTIONS: a server of its own; the figures go to $T/NAME.
 idle_run() {
-	local pid port i ok=1
-	: >"$T/serve.log"
-	SCHEDLAB_STORE=$T/idle.db "$schedlab" serve --listen 127.0.0.1:0 --connections 8192 \
-		2>"$T/serve.log" &
-	pid=$!
-	for ((i = 0; i < 200; i++)); do
-		port=$(sed -n 's|.*:\([0-9]*\)/$|\1|p' "$T/serve.log" | head -1)
-		[ -z "$port" ] || break
-		sleep 0.02
-	done
-	"$O/ci/bench-idle" "$port" /c/20261130-k3f7qd/ring.bound "$2" 3000 200 "$pid" >"$T/$1" && ok=0
-	kill "$pid"
-	wait "$pid" 2>/dev/null
+	local ok=1 ours ours_pid
+	start_ours "$T/idle.db" --connections 8192 || return 1
+	"$O/ci/bench-idle" "${ours##*:}" /c/20261130-k3f7qd/ring.bound "$2" 3000 200 "$ours_pid" \
+		>"$T/$1" && ok=0
+	kill "$ours_pid"
+	wait "$ours_pid" 2>/dev/null
 	return $ok
 }
 

@@ -5,21 +5,7 @@
 # Beside requests and latency stands the CPU time of a request, which other load disturbs least.
 # Then what it costs to make a page that is not cached.
 
-# Both set their address and $X_pid.
-start_ours() {
-	: >"$T/serve.log"
-	SCHEDLAB_STORE=$T/web.db "$schedlab" serve --listen 127.0.0.1:0 2>"$T/serve.log" &
-	ours_pid=$!
-	local i
-	for ((i = 0; i < 200; i++)); do
-		ours=$(grep -oE 'http://[^ ]+' "$T/serve.log" | head -1)
-		[ -z "$ours" ] || { ours=${ours%/}; return 0; }
-		sleep 0.02
-	done
-	say "the server did not start: $(tail -1 "$T/serve.log")"
-	return 1
-}
-
+# Sets its address and pid, as start_ours does.
 start_nginx() {
 	local i port
 	mkdir -p "$T/nginx/root"
@@ -103,7 +89,7 @@ bench_web() {
 	has nginx && has wrk && has curl || return 1
 	local i page=/c/20261130-k3f7qd/messaging.bound ours theirs ours_pid nginx_pid ok=0
 	"$O/tests/web-site" "$T/web.db" || return 1
-	start_ours && start_nginx || ok=1
+	start_ours "$T/web.db" && start_nginx || ok=1
 	if [ $ok = 0 ]; then
 		curl -sf "$ours$page" >"$T/nginx/root/page.html" || ok=1
 		fresh ours.rate ours.p99 ours.cpu peer.rate peer.p99 peer.cpu

@@ -53,6 +53,22 @@ cpu_ms() {
 fresh() { for file; do : >"$T/$file"; done; }
 calc() { awk "BEGIN { printf \"%.4g\\n\", $1 }"; }
 
+# start_ours STORE OPTION…: a server; its address, without the last /, in $ours, its pid in $ours_pid.
+start_ours() {
+	local i store=$1
+	shift
+	: >"$T/serve.log"
+	"$schedlab" serve --store "$store" --listen 127.0.0.1:0 "$@" 2>"$T/serve.log" &
+	ours_pid=$!
+	for ((i = 0; i < 200; i++)); do
+		ours=$(sed -n 's|.* at \(http://.*\)/$|\1|p' "$T/serve.log" | head -1)
+		[ -z "$ours" ] || return 0
+		sleep 0.02
+	done
+	say "the server did not start: $(tail -1 "$T/serve.log")"
+	return 1
+}
+
 . ci/bench-web.sh
 . ci/bench-idle.sh
 

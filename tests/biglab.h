@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * A big lab: campaigns of four machines over years, three of four on "lab1", the same on every
- * call. Most are small: three variants, two charts, 48 launches. Large ones have 12 charts and 36,000 launches. Kernels go on
- * over time, and in the middle of all campaigns "6.12" becomes slower by 4 %.
+ * call. Most are small: three variants, two charts, 48 launches. Large ones have 12 charts and
+ * 36,000 launches. Kernels go on over time, and in the middle of all campaigns "6.12" becomes
+ * slower by 4 %.
  */
 #ifndef TESTS_BIGLAB_H
 #define TESTS_BIGLAB_H

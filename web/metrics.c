@@ -121,7 +121,7 @@ static void add_requests(const struct writer *writer, struct metrics *metrics)
 		const char *name = atomic_load(&pattern->name);
 		if (!name)
 			break;
-		for (size_t class = 0; class < CLASSES; class ++) {
+		for (size_t class = 0; class < CLASSES; class++) {
 			uint64_t n = atomic_load(&pattern->answers[class]);
 			if (n)
 				text_add(writer->out,

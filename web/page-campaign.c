@@ -25,7 +25,6 @@
 #include "web/values.h"
 #include "web/verdicts.h"
 
-#define RENEW_S 30   /* the least that a running campaign is disturbed by its readers */
 #define ROWS_SHOWN 7 /* of a chart's table; all are on the chart's page */
 
 static void add_machine(struct page *page, const struct campaign *campaign)
@@ -254,7 +253,7 @@ static void add_head(struct page *page, const struct whole *whole,
 				 .preview = &preview,
 				 .id = campaign->id,
 				 .here = campaign->revision < campaign->amendments_n ? here : NULL,
-				 .refresh_s = progress->running ? RENEW_S : 0});
+				 .refresh_s = progress->running ? PROGRESS_RENEW_S : 0});
 	free(words);
 	page_add(page, "<h1>%s</h1>\n", preview.title);
 	amended_add_notices(page, campaign);

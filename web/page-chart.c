@@ -15,8 +15,6 @@
 #include "web/verdicts.h"
 #include "web/view-form.h"
 
-#define RENEW_S 30
-
 /* All that the page is made of. Not to be moved: verdicts point into it. */
 struct whole {
 	struct shown shown;
@@ -144,7 +142,7 @@ static void begin(struct page *page, const struct whole *whole, const char *titl
 					 .campaign = at},
 				 .id = campaign->id,
 				 .here = chart->slug,
-				 .refresh_s = running ? RENEW_S : 0,
+				 .refresh_s = running ? PROGRESS_RENEW_S : 0,
 				 .script = true});
 	free(words);
 	free(address);

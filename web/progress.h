@@ -6,6 +6,8 @@
 #include "model/campaign.h"
 #include "web/page.h"
 
+#define PROGRESS_RENEW_S 30 /* how often pages of a running campaign come anew: it is disturbed */
+
 struct progress {
 	unsigned expected; /* launches that the campaign consists of */
 	unsigned done;     /* of them; interrupted ones are made again and do not count */
