@@ -64,7 +64,7 @@ static bool write_file(const char *path, const struct text *text)
 	FILE *file = fopen(path, "wxe");
 	if (!file)
 		return false;
-	bool ok = fwrite(text->bytes, 1, text->length, file) == text->length;
+	bool ok = !text->length || fwrite(text->bytes, text->length, 1, file) == 1;
 	return fclose(file) == 0 && ok;
 }
 

@@ -112,7 +112,7 @@ static void a_kernel_is_added(void **state)
 static void hostile_labels_take_a_kernel(void **state)
 {
 	(void)state;
-	static const char *const labels[] = {"<script>", "\"quotes' \"", "a\nb", "\n", " a ", "a\tb",
+	static const char *const labels[] = {"<script>", "\"quotes' \"", "a\nb", " a ", "a\tb",
 		"中文\n ", "~", "null", "#", ": ", "- a", "%s%n", "\xc2\x85", "\xe2\x80\xa8x", "\x7f",
 		"\x01", "{a", "|\n a", "'", "\\", "\xef\xbb\xbf", "\xf0\x9f\x90\xa7"};
 	struct plan plan;
