@@ -11,6 +11,7 @@
 #include <cmocka.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <sched.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -220,16 +221,27 @@ static void pass(void *context)
 	pthread_mutex_unlock(&gate->mutex);
 }
 
-/* Keeps every thread busy and the queue full. Returns how many jobs that took. */
-static unsigned stuff(struct pool *pool, struct gate *gate)
+/* As pool.h says it. */
+static unsigned threads(void)
 {
-	unsigned added = 0, before;
-	do { /* a thread that has taken one makes room for another */
-		before = added;
-		while (pool_add(pool, pass, gate))
+	cpu_set_t allowed;
+	assert_int_equal(sched_getaffinity(0, sizeof(allowed), &allowed), 0);
+	unsigned n = (unsigned)CPU_COUNT(&allowed);
+	return n < 2 ? 2 : n;
+}
+
+/* Keeps every thread busy and the queue full. Returns how many jobs that took. */
+static unsigned stuff(struct pool *pool, struct gate *gate, unsigned queue_max)
+{
+	unsigned added = 0, all = threads() + queue_max;
+	for (unsigned i = 0; i < 20000 && added < all; i++) {
+		if (pool_add(pool, pass, gate))
 			added++;
-		usleep(20000);
-	} while (added > before);
+		else /* a thread that takes one makes room for another */
+			usleep(1000);
+	}
+	assert_int_equal(added, all);
+	assert_false(pool_add(pool, pass, gate));
 	return added;
 }
 
@@ -248,8 +260,7 @@ static void test_pool(void **state)
 	struct gate gate = {.mutex = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
 	struct pool *pool = pool_new(3, &err);
 	assert_non_null(pool);
-	unsigned added = stuff(pool, &gate);
-	assert_true(added >= 5); /* two threads at least, and the queue */
+	unsigned added = stuff(pool, &gate, 3);
 	open_gate(&gate);
 	pool_close(pool);
 	assert_int_equal(gate.left, added); /* what was taken was done */
@@ -266,7 +277,7 @@ static void test_refused(void **state)
 	settle();
 	start(&f, 2, 1 << 24);
 	assert_int_equal(get(f.answers, "/robots.txt", false), 200);
-	stuff(f.pool, &gate);
+	stuff(f.pool, &gate, 2);
 	assert_int_equal(get(f.answers, campaign, false), 503);
 	assert_int_equal(get(f.answers, "/robots.txt", false), 200); /* kept: nothing to do */
 	assert_int_equal(answers_count(f.answers).refused, 1);
