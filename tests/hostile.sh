@@ -25,7 +25,7 @@ is "the log has no byte that is none" "$(LC_ALL=C grep -c '[^ -~]' "$T/access.lo
 is "a line of it is a line" "$(grep -cvE '^[0-9.]+ [0-9-]{10}T[0-9:.]{12}Z [^ ]+ [^ ]+ [0-9]{1,3} [0-9]+ [0-9.]+ "[^"]*" "[^"]*"$' "$T/access.log")" 0
 requests=$(wc -l <"$T/access.log")
 check "every address that wanted out is in it" test "$requests" -gt 4000
-has "the server has nothing to say of it" "$(wc -l <"$T/table.log")" '^[1-9]$'
+is "the server has nothing to say of it" "$(wc -l <"$T/table.log")" 1
 mv "$T/access.log" "$T/access.log.1"
 kill -HUP $main
 await test -e "$T/access.log"

@@ -14,10 +14,15 @@
 /* What one client did wrong is no fault of ours, and its own affair. */
 static void on_fault(void *context, const char *format, va_list arguments)
 {
+	/* In the library's words: a request that is none, too large or broken off; a client gone. */
+	static const char *const clients[] = {"losing connection", "memory in pool to",
+		"incomplete request", "when reading request", "Failed to send the",
+		"Failed to send data", "request without"};
 	const struct server *server = context;
 	char message[LOG_LINE_BYTES];
-	if (strstr(format, "losing connection"))
-		return;
+	for (size_t i = 0; i < ARRAY_LENGTH(clients); i++)
+		if (strstr(format, clients[i]))
+			return;
 	vsnprintf(message, sizeof(message), format, arguments);
 	log_fault(server->log, "%s", message);
 }
