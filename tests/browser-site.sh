@@ -9,10 +9,8 @@
 command -v nginx >/dev/null || { skip "static site" "nginx is not installed"; exit 0; }
 check "schedlab site" "$SCHEDLAB" site --out "$T/site"
 
-nginx=''
-trap 'kill $nginx 2>/dev/null; wait 2>/dev/null; rm -rf "$T"' EXIT
 started() { # a port that is free
-	local port
+	local port nginx
 	for port in $(shuf -i 20000-60000 -n 20); do
 		cat >"$T/nginx.conf" <<-END
 			$([ "$(id -u)" -ne 0 ] || echo 'user root;')

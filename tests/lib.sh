@@ -10,7 +10,7 @@ export WORKER=$SCHEDLAB_WORKER KERNELS=$PWD/build/kernels
 T=$(mktemp -d "${TMPDIR:-/tmp}/schedlab-test.XXXXXX")
 export SCHEDLAB_STORE=$T/lab.db
 # What a test started and left running ends with it.
-trap 'jobs -pr | xargs -r kill 2>/dev/null; rm -rf "$T"' EXIT
+trap 'jobs -pr | xargs -r kill 2>/dev/null; wait 2>/dev/null; rm -rf "$T"' EXIT
 
 ok() { echo "ok - $1"; }
 fail() {

@@ -6,9 +6,11 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <fcntl.h>
 #include <unistd.h>
 
 #include "model/text.h"
+#include "tests/temporary.h"
 #include "web/log.h"
 
 #define AT_US 1796074801123456
@@ -71,11 +73,9 @@ static size_t lines_of(const char *path)
 
 static void test_file(void **state)
 {
-	(void)state;
-	char folder[] = "/tmp/schedlab-web-log.XXXXXX";
 	struct error err;
-	assert_non_null(mkdtemp(folder));
-	char *path = xasprintf("%s/access.log", folder), *old = xasprintf("%s.1", path);
+	char *path = temporary_path(state, "access.log"), *old = temporary_path(state, "access.1");
+	char *nowhere = temporary_path(state, "none/access.log");
 	struct log *log = log_new(path, &err);
 	assert_non_null(log);
 	assert_true(log_wants_requests(log));
@@ -93,11 +93,11 @@ static void test_file(void **state)
 	assert_int_equal(lines_of(old), 11);
 	assert_int_equal(lines_of(path), 2);
 
-	assert_int_equal(unlink(path) + unlink(old) + rmdir(folder), 0);
-	assert_null(log_new(path, &err));
+	assert_null(log_new(nowhere, &err));
 	assert_non_null(strstr(err.message, "access.log"));
 	free(path);
 	free(old);
+	free(nowhere);
 }
 
 static void test_none(void **state)
@@ -123,11 +123,10 @@ static void test_none(void **state)
 /* A thousand faults in a moment are ten lines for each second it took. */
 static void test_faults(void **state)
 {
-	(void)state;
-	char path[] = "/tmp/schedlab-web-log.XXXXXX";
+	char *path = temporary_path(state, "stderr");
 	struct error err;
 	struct timespec begun, ended;
-	int file = mkstemp(path), kept = dup(STDERR_FILENO);
+	int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600), kept = dup(STDERR_FILENO);
 	assert_true(file >= 0 && kept >= 0);
 	assert_true(dup2(file, STDERR_FILENO) >= 0);
 	struct log *log = log_new("", &err);
@@ -147,7 +146,7 @@ static void test_faults(void **state)
 	assert_non_null(strstr(text.bytes, "schedlab: fault 0\n"));
 	assert_null(strstr(text.bytes, "second line"));
 	text_release(&text);
-	unlink(path);
+	free(path);
 }
 
 int main(void)
@@ -155,9 +154,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_line),
 		cmocka_unit_test(test_longest),
-		cmocka_unit_test(test_file),
+		temporary_test(test_file),
 		cmocka_unit_test(test_none),
-		cmocka_unit_test(test_faults),
+		temporary_test(test_faults),
 	};
 	return cmocka_run_group_tests_name("web-log", tests, NULL, NULL);
 }
