@@ -99,4 +99,13 @@ has "it is named" "$(cat "$T/out")" 'left as it is: schedlab resume 20200101-aaa
 is "tonight's is done" "$(states "$STATE/lab.db")" ' 4 "state": "complete"'
 is "the next night begins anew" "$(cat "$STATE/nightly.current" 2>/dev/null)" ""
 
+if [ "$(id -u)" -eq 0 ]; then
+	export STATE=$T/shared
+	mkdir "$STATE" && chown nobody "$STATE"
+	SERVER='' night >"$T/out" 2>&1
+	is "the store belongs to whom its folder does" "$(stat -c %U "$STATE/lab.db")" nobody
+else
+	skip "the store belongs to whom its folder does" "not root"
+fi
+
 is "no process is left" "$(left)" ""
