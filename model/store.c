@@ -240,6 +240,13 @@ static bool migrate(struct store *store, enum store_mode mode, struct error *err
 		return check_format(store, STORE_READ, err);
 	if (!db_begin(store, err))
 		return false;
+	/* Another may have done it meanwhile: then a commit would wait for readers, for nothing. */
+	if (!read_pragma(store, "PRAGMA user_version", &format, err))
+		return db_end(store, false, err);
+	if (format == FORMAT) {
+		db_end(store, false, err);
+		return check_format(store, mode, err);
+	}
 	return db_end(store, check_format(store, mode, err), err);
 }
 
