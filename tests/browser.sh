@@ -16,7 +16,7 @@ PAGES="$lab_pages
 view=/c/$complete/ring.unbound?band=none&logx=1&scale=zoom&x=4..20
 compare=/compare?a=$complete:6.1&b=$complete:6.1-rt
 choose=/compare?a=$complete:6.1
-trend=$("$SCHEDLAB" page /trend | grep -oE "/trend\?[^'#]*" | head -1 | sed 's/&amp;/\&/g')
+trend=$("$SCHEDLAB" page /trend | grep -oE "/trend\?machine=lab&amp;[^'#]*" | head -1 | sed 's/&amp;/\&/g')
 withdrawn=/c/$withdrawn
 missing=/c/20261130-zzzzzz
 "
