@@ -11,8 +11,7 @@
 #include "web/preview.h"
 
 #define ENTRIES_MAX 15
-#define PIECE 100      /* campaigns looked at a time */
-#define PIECES_MAX 100 /* then a feed of a machine long gone is given up */
+#define PIECE 100 /* campaigns looked at a time */
 
 /* A name-based id as of RFC 9562, version 8: of the words alone. */
 static void add_id(struct page *page, const char *words)
@@ -113,7 +112,7 @@ static bool add_entries(struct page *page, const struct request *request, struct
 	char before[CAMPAIGN_ID_BYTES] = "";
 	struct campaign_filter filter = {.variant = variant[0] ? variant : NULL, .limit = PIECE};
 	bool ok = true, more = true;
-	for (unsigned piece = 0; ok && more && piece < PIECES_MAX; piece++) {
+	while (ok && more) { /* each turn goes on behind the last: the list ends */
 		struct campaign_brief *briefs;
 		size_t n;
 		if (!store_campaign_find(store, &filter, &briefs, &n, err))
